@@ -9,7 +9,7 @@ from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from edge import config, paths
+from edge import arguments, config, paths
 from edge.errors import UsageError
 from edge.library import Library
 from edge.records import (
@@ -61,10 +61,10 @@ def open(
     Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
     user's own database: what messages hold is kept there (None: nowhere). `approval`: what the person said
     about sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError
-    for settings that cannot be understood.
+    for settings that cannot be understood, and for an empty list.
     """
     settings = settings or config.load()
-    named = [knowledge] if isinstance(knowledge, str | Path) else list(knowledge or ())
+    named = arguments.bases(knowledge)
     first, *others = [paths.database(path) for path in named] or [settings.knowledge_path]
     return Edge(first, settings, paths.database(state) if state is not None else None, approval, others)
 
@@ -90,6 +90,9 @@ class Edge:
         self._closed = False
         self._own: CustomType | None = None
 
+    def __repr__(self) -> str:
+        return f"<edge.Edge on {self.knowledge}{', closed' if self._closed else ''}>"
+
     def __enter__(self) -> Self:
         return self
 
@@ -101,20 +104,13 @@ class Edge:
             self._library.explain(error)
 
     def report_to(self, progress: Progress) -> None:
-        """Who is told when opening a knowledge base takes long: what its reader may not read has to be left
-        out first (`access.owner`), once after each change.
-        """
+        """Who is told when opening takes long: an edition for who may not read all is made first."""
         self._library.progress = progress
 
     def ask(
-        self,
-        question: str,
-        *,
-        sources: Sequence[str] = (),
-        engine: str | None = None,
-        history: Sequence[Answer | EarlierTurn | str] = (),
-        observe: Callable[[PassStep], None] | None = None,
-    ) -> Answer:
+        self, question: str, *, sources: Sequence[str] = (), engine: str | None = None,
+        history: Sequence[Answer | EarlierTurn | str] = (), observe: Callable[[PassStep], None] | None = None,
+    ) -> Answer:  # fmt: skip
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
@@ -127,14 +123,15 @@ class Edge:
         from edge import i18n
         from edge.ask import conversation, engines, pipeline
 
-        turns = conversation.turns(history)
+        turns = conversation.turns(arguments.listed(history))
+        question = arguments.text(question, "question")
         if (word := conversation.courtesy(question, turns)) is not None:
             return word
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         with self.library.reading():
             answer = pipeline.answer(
-                question, ladder, self.library.access(sources), self.settings.ask, turns,
-                notes=notes, observe=observe,
+                question, ladder, self.library.access(arguments.names(sources)), self.settings.ask,
+                turns, notes=notes, observe=observe,
             )  # fmt: skip
         if self.library.has_several:
             answer = self.library.joint.apart(answer)
@@ -142,8 +139,11 @@ class Edge:
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
+        query, k = arguments.text(query, "query"), arguments.at_least_one(k, "k")
         with self.library.reading():
-            return self.library.searcher.search(query, k, sources=sources, reorder=self._reorder)
+            return self.library.searcher.search(
+                query, k, sources=arguments.names(sources), reorder=self._reorder
+            )
 
     def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
@@ -168,11 +168,11 @@ class Edge:
             return read.of_bytes(given, name="stdin", settings=self.settings.extract)
         return from_json.of_json(given, self.settings.extract)
 
-    def messages(self, paths: Sequence[Path]) -> Iterator[Message | UnreadMessage]:
+    def messages(self, paths: str | Path | Sequence[str | Path]) -> Iterator[Message | UnreadMessage]:
         """The messages of files and folders, one after the other; a Failure for each that cannot be read."""
         from edge.messages import read
 
-        return read.messages([Path(path) for path in paths], self.settings.extract)
+        return read.messages([Path(path) for path in arguments.listed(paths)], self.settings.extract)
 
     def export(
         self, found: Sequence[tuple[Message, Extracted]], *, undecided: bool = False, dry: bool = False,
@@ -226,6 +226,7 @@ class Edge:
 
     def recall(self, query: str, k: int | None = None, *, context: str = "") -> MemorySearch:
         """The best memories for a query, each with what decided. `context`: what is going on; it orders."""
+        query, k = arguments.text(query, "query"), arguments.at_least_one(k, "k")
         return self.memory.recall(query, k, context=context)
 
     def compose(
@@ -240,21 +241,19 @@ class Edge:
         if max_tokens is not None:
             params["max_tokens"] = max_tokens
         if sources is not None:
-            params["sources"] = sources
+            params["sources"] = arguments.names(sources)
         with self.library.reading():
-            return self.composer.compose(query, conversation=conversation, **params)
+            return self.composer.compose(arguments.text(query, "query"), conversation=conversation, **params)
 
     def say(self, conversation: str, question: str, answer: Answer) -> list[str]:
-        """Keep a question and what was answered at the end of a conversation; the ids of these turns. Raises
-        StorageError.
-        """
+        """Keep a question and its answer at the end of a conversation; ids of these turns. StorageError."""
         from edge.ask.conversation import kept
         from edge.compose.conversations import Turn
 
         return self.composer.say(conversation, [Turn("user", question), Turn("edge", kept(answer))])
 
     def index(
-        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False,
+        self, paths: str | Path | Sequence[str | Path], *, prune: bool = False, rebuild: bool = False,
         selection: Selection | None = None, label: str = "", stdin: Path | None = None,
         readers: SaidReadership | None = None, moved: Moved | None = None, vectors: bool = True,
         summaries: bool = False, progress: Progress | None = None,
@@ -272,7 +271,7 @@ class Edge:
         from edge.search.build import build_search
 
         self._release()
-        places: list[Path | Place] = [Path(path) for path in paths]
+        places: list[Path | Place] = [Path(path) for path in arguments.listed(paths)]
         places += [stdin_place(stdin, label)] if stdin else []
         return index_paths(
             places, self.knowledge, self.settings.index, build_search=build_search,
@@ -290,7 +289,8 @@ class Edge:
         from edge.search.build import build_search
 
         self._release()
-        return remove_documents(self.knowledge, names, roots, build_search=build_search, progress=progress)
+        named, folders = arguments.names(names), arguments.names(roots)
+        return remove_documents(self.knowledge, named, folders, build_search=build_search, progress=progress)
 
     def embed(
         self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
@@ -346,6 +346,7 @@ class Edge:
     @cached_property
     def engines(self) -> EngineFactory:
         """The engines of this session, for questions and for messages."""
+        _ = self.library  # closed: what it opened anew, nobody would close
         from edge.cascade.factory import EngineFactory
 
         return EngineFactory(
@@ -362,6 +363,7 @@ class Edge:
     @cached_property
     def memory(self) -> MemoryService:
         """The user's memories: in `state`, else in the settings' own database."""
+        _ = self.library  # closed: what it opened anew, nobody would close
         from edge.memory.service import MemoryService
 
         state = self.state or self.settings.state_path

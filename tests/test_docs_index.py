@@ -13,6 +13,7 @@ PAGES = sorted(
     [
         *ROOT.glob("*.md"),
         *DOCS.glob("*.md"),
+        *ROOT.glob("bench/*.md"),
         *ROOT.glob("models/*/README.md"),
         *ROOT.glob("datasets/*/README.md"),
     ]
@@ -33,3 +34,14 @@ def test_every_page_is_in_the_index() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     """A link between our pages leads to a file that is there."""
     assert [link for link in links(page) if not (page.parent / link).exists()] == []
+
+
+def test_every_measurement_is_in_the_index() -> None:
+    """Each section of bench/log/ has its line in bench/LOG.md, under the file it stands in: what is not
+    named there is found by nobody.
+    """
+    index = (ROOT / "bench" / "LOG.md").read_text(encoding="utf-8")
+    for page in sorted((ROOT / "bench" / "log").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for heading in re.findall(r"^## (.+)$", text, re.MULTILINE):
+            assert f"[{heading}](log/{page.name}#" in index

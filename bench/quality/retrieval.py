@@ -1,7 +1,7 @@
 """Recall of the search on development questions, and what each part and option of it is worth.
 
     python bench/quality/retrieval.py              the table of the settings in force
-    python bench/quality/retrieval.py --ablate     one row per change, for bench/LOG.md
+    python bench/quality/retrieval.py --ablate     one row per change, for bench/log/search.md
 
 Reads `$EDGE_DEV_DATA` (default ../shared/data beside the checkout): arbiter_fr, arbiter_intl, squad, piaf.
 Skips with a reason when it is absent. Knowledge bases are built by `edge.indexing` into .cache/retrieval and

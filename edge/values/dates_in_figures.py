@@ -66,7 +66,7 @@ _NUMBER_CUE = regex(
     r"by|before|until|"
     r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|"
     r"jusqu'au |"
-    r"a partir du |a compter du |(?:on|by|before|until|till|from|since|for|is|was|it's) the |"
+    r"a partir du |a compter du |(?:on|by|before|until|till|from|since|for|is|was|be|it's) the |"
     # What moves, is managed or refused: "moved to the 22nd", "can't do the 19th", "décalé au 22".
     r"(?:(?:mov|push|shift|chang|switch|postpon|put back|put off|brought forward"
     r"|bring it forward)[a-z ]{0,12} to|"
@@ -80,7 +80,8 @@ _NUMBER_ENDS = regex(
     r"|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |que |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
     # What begins something else in English: "on the 27th without them".
-    r"with(?:out)? |until |unless |when |before |after |from |because |instead |so |but |he |she |they |you |"
+    r"with(?:out)? |until |unless |when |before |after |from |because |instead\b|so |but |he |she "
+    r"|they |you |"
     r"there |can |will |would |"
     r"please|ok\b|au lieu|prochain|courant|dernier)"
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.records import Extraction
 from edge.text.regex import regex
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from edge.extract.rules.parsed_message import Clause, ParsedMessage
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.parsed_message import ParsedMessage
 from edge.extract.rules.weighing.action import CAP
+from edge.extract.rules.withdrawn_days import set_aside
 from edge.i18n import render
 from edge.records import Extraction, Reason
 from edge.text import iso_date
@@ -19,11 +21,7 @@ from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType, Importance
-    from edge.values.addresses import Address
-    from edge.values.amounts import Amount
     from edge.values.dates import When
-    from edge.values.identifiers import Identifier
-    from edge.values.phones import Phone
 
 #: Stands for a day that nobody knows: what is read from it depends on no clock.
 _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -36,24 +34,6 @@ def information(text: str, french: bool, label: str = "") -> str:
     """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
     line = one_line(text, _INFO)
     return render(Reason(f"info.{label}", {"info": line}), "fr" if french else "en") if label else line
-
-
-@dataclass(slots=True)
-class AnnotatedClause:
-    """A clause with the values in it. Offsets of values are those of the text the clause is of."""
-
-    clause: Clause
-    french: bool
-    whens: list[When] = field(default_factory=list)
-    amounts: list[Amount] = field(default_factory=list)
-    phones: list[Phone] = field(default_factory=list)
-    identifiers: list[Identifier] = field(default_factory=list)
-    addresses: list[Address] = field(default_factory=list)
-    #: Labelled numbers, once `edge.extract.rules.references` has looked.
-    labelled: list[tuple[str, str]] | None = None
-
-    def cued(self, *names: str) -> bool:
-        return not self.clause.cues.isdisjoint(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +79,9 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
         subject = AnnotatedClause(parsed.subject, parsed.french)
         for name, value in _found(parsed.subject.text, received, dated, country, parsed.french):
             getattr(subject, name).append(value)
-    return ClauseValues(parsed, annotated, subject, received, dated)
+    values = ClauseValues(parsed, annotated, subject, received, dated)
+    set_aside(annotated, subject, values.today)
+    return values
 
 
 def _found(text: str, received: datetime, dated: bool, country: str, french: bool) -> list[tuple[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.extract.rules.clause_values import AnnotatedClause
+from edge.extract.rules.annotated_clause import AnnotatedClause
 
 if TYPE_CHECKING:
     from edge.values.dates import When

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.extract.rules.date_time_pairs import joined, paired
 from edge.extract.rules.deadline_owner import is_beside_effect, is_own_limit, is_undated_limit
 from edge.records import Extraction
@@ -79,6 +80,10 @@ def _kind(case: _DateInClause) -> Kind:
     annotated, when, values = case.annotated, case.when, case.values
     past = is_past(values, when)
     dated = when.date is not None
+    # "We're not there on Saturday, you may come in from 4 pm": the hour is that of something else.
+    off = any(
+        x.start == when.start and (x.time == when.time or case.until is not None) for x in annotated.withdrawn
+    )
     event = annotated.cued("event")
     topic = values.subject is not None and values.subject.cued("event")
     telling: Kind = "fact" if dated and annotated.cued("trouble", "changed") else ""
@@ -98,11 +103,15 @@ def _kind(case: _DateInClause) -> Kind:
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
         (not dated and not when.deadline and not (when.time and event), ""),
         (
-            annotated.cued("cancelled") and not (past or when.deadline) and bool(event or topic or when.time),
+            annotated.cued("cancelled")
+            and not (past or when.deadline)
+            and bool(event or topic or when.time or off)
+            and (off or not annotated.withdrawn),  # "We cancel Monday and come on Wednesday"
             "cancelled",
         ),
         (when.deadline and _denied(case), ""),
         (_is_why(case), ""),
+        (off and dated, "day"),
         (annotated.cued("debit") and dated and not past, "debit"),
         (limit and _advertised(case), ""),
         (limit and past, "fact" if annotated.cued("trouble", "changed") else ""),
@@ -137,7 +146,10 @@ _AWAY = regex(
 
 
 _ABSENT = regex(
-    r"\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
+    r"\b(?:(?:je (?:pars|m['’]absente)|nous (?:partons|nous absentons)|on part|(?:i|we)(?: will"
+    r"|['’]?ll)? (?:leave|go away)"
+    r"|(?:i['’]?m|i am|we['’]?re|we are) (?:going away|leaving))\b[^.;!?\n]{0,24}\Z)"
+    r"|\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
     r"|we['’]?re|we are"
     r"|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie|[ée]cole"
     r"|school|library) "

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.clause_values import ClauseValues
 from edge.text.regex import regex
 from edge.values.date_words import COUNT
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.extract.rules.speech_acts import is_listing
 from edge.extract.rules.statements import is_statement
 from edge.records import Extraction

@@ -40,7 +40,7 @@ READERS = {
     "slides": Reader("office.slides", ".pptx .pptm .ppsx", "defusedxml"),
     "sheets": Reader("office.sheets", ".xlsx .xlsm .xlsb .xls .ods", "python_calamine"),
     "epub": Reader("epub", ".epub", "defusedxml"),
-    "rtf": Reader("rtf", ".rtf", "striprtf"),
+    "rtf": Reader("rtf.page", ".rtf"),
     "rst": Reader("rst", ".rst .rest", "docutils"),
     "table": Reader("delimited", ".csv .tsv .tab"),
     "manual": Reader("manual.page", ".man .mdoc"),

@@ -16,6 +16,7 @@ from edge.indexing.structure.document import stated
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+    from xml.parsers.expat import XMLParserType
 
 #: Unpacked bytes of one part, and of all parts that are read of one document: a book holds a few million.
 MOST_PART = 256 * 1024 * 1024
@@ -125,58 +126,103 @@ def events(data: bytes, name: str) -> Iterator[tuple[str, Element]]:
         raise _no_xml(name, error) from error
 
 
+_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
+
+
 class XmlPiece(NamedTuple):
     """The start or end of an element, or a run of text; names without namespaces."""
 
     kind: Literal["start", "end", "text"]
     tag: str
     text: str = ""
-    attributes: Mapping[str, str] = MappingProxyType({})
+    attributes: Mapping[str, str] = _NO_ATTRIBUTES
 
 
 def pieces(data: bytes, name: str) -> Iterator[XmlPiece]:
     """XML in the order in which it is written, text included, without a tree. Raises ReadError like
     `events`.
     """
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser
+    from xml.parsers import expat
 
     told = _Told()
-    parser = DefusedXMLParser(target=told)
+    parser = told.parser()
     try:
         for at in range(0, len(data), _FED):
-            parser.feed(data[at : at + _FED])
+            parser.Parse(data[at : at + _FED], False)
             yield from told.taken()
-        parser.close()
+        parser.Parse(b"", True)
         yield from told.taken()
-    except (ParseError, DefusedXmlException, ValueError) as error:
-        raise _no_xml(name, error) from error
+    except (expat.ExpatError, ValueError) as error:
+        raise ReadError(f"damaged: {name}: {error}", _AGAIN) from error
+    except _DefinesEntities as error:
+        raise _entities(name) from error
+
+
+class _DefinesEntities(Exception):
+    """A document type that says what an entity stands for, or where that is to be found."""
 
 
 class _Told:
-    """What the parser told since it was last asked."""
+    """What the parser told since it was last asked. It is asked of Expat itself: a large sheet is millions of
+    pieces, and each layer in between takes as long as the parser does.
+    """
 
     def __init__(self) -> None:
         self._pieces: list[XmlPiece] = []
+        self._names: dict[str, str] = {}  # of attributes: with and without their namespaces
+        self._edges: dict[str, tuple[XmlPiece, XmlPiece]] = {}  # of each element, one for all
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        named = {local(key): text for key, text in attributes.items()}
-        self._pieces.append(XmlPiece("start", local(tag), "", named))
+    def parser(self) -> XMLParserType:
+        """One that tells its pieces here, and refuses what refers to anything else."""
+        from xml.parsers import expat
 
-    def end(self, tag: str) -> None:
-        self._pieces.append(XmlPiece("end", local(tag)))
-
-    def data(self, text: str) -> None:
-        self._pieces.append(XmlPiece("text", "", text))
-
-    def close(self) -> None:
-        """The parser calls it at the end."""
+        parser = expat.ParserCreate(namespace_separator="}")
+        parser.buffer_text = True
+        parser.ordered_attributes = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._data
+        parser.DefaultHandlerExpand = self._other
+        parser.EntityDeclHandler = parser.UnparsedEntityDeclHandler = _refuse
+        parser.ExternalEntityRefHandler = _refuse
+        return parser
 
     def taken(self) -> list[XmlPiece]:
         taken, self._pieces = self._pieces, []
         return taken
+
+    def _start(self, tag: str, flat: list[str]) -> None:
+        start, _ = self._edges.get(tag) or self._edge(tag)
+        if flat:
+            names = self._names
+            attributes = {}
+            for at in range(0, len(flat), 2):
+                written = flat[at]
+                name = names.get(written)
+                if name is None:
+                    name = names[written] = local(written)
+                attributes[name] = flat[at + 1]
+            start = XmlPiece("start", start[1], "", attributes)
+        self._pieces.append(start)
+
+    def _end(self, tag: str) -> None:
+        self._pieces.append((self._edges.get(tag) or self._edge(tag))[1])
+
+    def _edge(self, written: str) -> tuple[XmlPiece, XmlPiece]:
+        name = local(written)
+        edge = self._edges[written] = XmlPiece("start", name), XmlPiece("end", name)
+        return edge
+
+    def _data(self, text: str) -> None:
+        self._pieces.append(XmlPiece("text", "", text))
+
+    def _other(self, text: str) -> None:
+        if text.startswith("&"):  # what it stands for is said outside of the file, if anywhere
+            raise ValueError(f"undefined entity {text[:40]}")
+
+
+def _refuse(*_: object) -> int:
+    raise _DefinesEntities
 
 
 def local(tag: object) -> str:
@@ -236,5 +282,9 @@ def _no_xml(name: str, error: Exception) -> ReadError:
     from defusedxml import DefusedXmlException
 
     if isinstance(error, DefusedXmlException):
-        return ReadError(f"refused: {name} defines XML entities", "No program of honest documents does.")
+        return _entities(name)
     return ReadError(f"damaged: {name}: {error}", _AGAIN)
+
+
+def _entities(name: str) -> ReadError:
+    return ReadError(f"refused: {name} defines XML entities", "No program of honest documents does.")

@@ -19,8 +19,8 @@ from edge.text.labels import display
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
 #: What is read, where nothing that was found is.
 _READ = (
-    "edge reads PDF, Markdown, HTML, text, CSV, mail, manual pages, source code, what .zip holds, and with"
-    " the extra docs Word, PowerPoint, OpenDocument, EPUB, spreadsheets, RTF and reStructuredText."
+    "edge reads PDF, Markdown, HTML, text, RTF, CSV, mail, manual pages, source code, what .zip holds, and"
+    " with the extra docs Word, PowerPoint, OpenDocument, EPUB, spreadsheets and reStructuredText."
 )
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.errors import ReadError
-from edge.indexing.readers import delimited, mail, rst, rtf, source_code
+from edge.indexing.readers import delimited, mail, rst, source_code
+from edge.indexing.readers.rtf import page as rtf
 from edge.indexing.structure.document import Page
 
 
@@ -57,7 +58,6 @@ def test_no_table_loses_its_rows(rows: list[list[str]]) -> None:
 
 def test_rich_text() -> None:
     """Words in any escape, tables, headings by outline level; deleted and hidden text is not read."""
-    pytest.importorskip("striprtf", reason="the extra docs is not installed")
     document = rtf.read(
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\stylesheet{\s1\outlinelevel0 heading 1;}}"
         rb"\pard\s1\outlinelevel0 Rent\par\pard\outlinelevel1 Due date\par"
@@ -77,7 +77,6 @@ def test_headings_of_rich_text_by_their_style() -> None:
     """Writers that note no outline level name the style: "heading 2", in French "Titre 2"; other styles that
     end in a number head nothing.
     """
-    pytest.importorskip("striprtf", reason="the extra docs is not installed")
     document = rtf.read(
         rb"{\rtf1\ansi{\stylesheet{\s1\sbasedon31\b Heading 1;}{\s2\b Titre 2;}"
         rb"{\s25\snext25 Text 1;}{\s3\b Subheading 3;}}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from edge.extract.rules.amounts import all_sums
-from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.clause_values import ClauseValues
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.references import CODED, labelled
 from edge.extract.rules.weighing.traits import is_reply

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 #: Formats that every workbook has by number (18.8.30), as far as they do not depend on the country.
@@ -22,12 +22,13 @@ _MINUS = re.compile(r"\A- (?=\d)")
 _DIGITS = "0#?"
 _LONGEST = 200  # characters of a format
 _MOST_DECIMALS = 15
+_STEPS = [Decimal(1).scaleb(-places) for places in range(_MOST_DECIMALS + 1)]
 
 
 class _Format(NamedTuple):
     """One section. `before`: signs and digits up to the decimal point, in order; `places`: digits after it,
     and how many of them are `shown` in any case; `after`: what follows; `scale`: the power of ten to multiply
-    by.
+    by; `zeros`: how many digits are shown in any case, where only they stand before the point.
     """
 
     before: tuple[tuple[str, str], ...]
@@ -36,8 +37,10 @@ class _Format(NamedTuple):
     after: str
     scale: int
     percent: bool
+    zeros: int | None
 
 
+@lru_cache(maxsize=4_096)  # shares, prices and years come again and again
 def formatted(number: float, code: str) -> str | None:
     """A number as its cell shows it; None where the format says nothing of it, or is for dates or texts."""
     sections = _sections(code) if math.isfinite(number) else ()
@@ -45,19 +48,26 @@ def formatted(number: float, code: str) -> str | None:
     section = sections[at] if sections else None
     if section is None:
         return None
-    exact = Decimal(repr(number)).scaleb(section.scale)
+    exact = Decimal(repr(number))
+    if section.scale:
+        exact = exact.scaleb(section.scale)
     places = section.places
     if section.percent:  # as exact as it is stored: 5.5 % is no 6 %
         places = max(places, min(-int(exact.normalize().as_tuple().exponent), 10))
     if abs(exact.adjusted()) > 18:
         return None
-    rounded = exact.copy_abs().quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    rounded = exact.copy_abs().quantize(_STEPS[places], ROUND_HALF_UP)
     whole, _, rest = f"{rounded:f}".partition(".")
-    while len(rest) > section.shown and rest.endswith("0"):
-        rest = rest[:-1]
+    if len(rest) > section.shown:
+        rest = rest[: section.shown] + rest[section.shown :].rstrip("0")
     minus = "-" if number < 0 and at == 0 and rounded else ""
-    told = _filled(section.before, "" if whole == "0" else whole, minus) + (f".{rest}" if rest else "")
-    return _MINUS.sub("-", " ".join(f"{told}{section.after}".split()))
+    whole = "" if whole == "0" else whole
+    if section.zeros is None:
+        told = _filled(section.before, whole, minus)
+    else:
+        told = f"{minus}{'0' * (section.zeros - len(whole))}{whole}"
+    shown = " ".join(f"{told}.{rest}{section.after}".split() if rest else f"{told}{section.after}".split())
+    return _MINUS.sub("-", shown) if shown.startswith("-") else shown
 
 
 def _filled(before: tuple[tuple[str, str], ...], whole: str, minus: str) -> str:
@@ -115,7 +125,10 @@ def _section(parts: list[re.Match[str]]) -> _Format | None:
             before.append(("text", literal))
     if places > _MOST_DECIMALS or not (after or before):
         return None
-    return _Format(tuple(before), places, shown, after, scale, any(one["sign"] == "%" for one in parts))
+    digits = "".join(sign for kind, sign in before if kind == "digit")
+    usual = len(digits) == len(before) and not digits.lstrip("#?").strip("0")
+    percent = any(one["sign"] == "%" for one in parts)
+    return _Format(tuple(before), places, shown, after, scale, percent, digits.count("0") if usual else None)
 
 
 def _literal(part: re.Match[str]) -> str | None:

@@ -69,16 +69,17 @@ class _Book:
         """A page for each sheet that is shown, under its number."""
         number = 0
         for piece in told:
-            if piece.tag in _UNSEEN and piece.kind != "text":
-                self._unseen += 1 if piece.kind == "start" else -1
+            kind, tag, text, _ = piece  # by the million
+            if kind == "text":
+                if self._cell is not None and not self._unseen:
+                    self._words.append(text)
+            elif tag in _UNSEEN:
+                self._unseen += 1 if kind == "start" else -1
             elif self._unseen:
                 continue
-            elif piece.kind == "text":
-                if self._cell is not None:
-                    self._words.append(piece.text)
-            elif piece.kind == "start":
+            elif kind == "start":
                 self._starts(piece)
-            elif (sheet := self._ends(piece.tag)) is not None:
+            elif (sheet := self._ends(tag)) is not None:
                 number += 1
                 if sheet.shown:
                     yield self._page(sheet, number)
@@ -88,6 +89,9 @@ class _Book:
     def _starts(self, piece: XmlPiece) -> None:
         said, sheet = piece.attributes, self._sheet
         match piece.tag:
+            case "p" | "line-break" | "tab" | "s":
+                if self._words and sheet is not None and self._tables == 1:
+                    self._words.append(" ")
             case "style":
                 self._style = said.get("name", "")
             case "table-properties" if said.get("display") == "false":
@@ -109,9 +113,9 @@ class _Book:
                 sheet.repeated = _times(said, "number-rows-repeated")
                 sheet.row_shown = said.get("visibility", "visible") != "collapse"  # "filter" is read
             case "table-cell" | "covered-table-cell":
-                self._cell, self._words = said, []
-            case "p" | "line-break" | "tab" | "s" if self._words:
-                self._words.append(" ")
+                self._cell = said
+                if self._words:
+                    self._words = []
 
     def _ends(self, tag: str) -> _Sheet | None:
         """An element ends; a sheet that ends with it."""
@@ -130,11 +134,24 @@ class _Book:
         return None
 
     def _end_cell(self, sheet: _Sheet, said: Mapping[str, str], *, covered: bool) -> None:
-        text = "" if covered else _shown(said, one_line("".join(self._words)))
+        text = "" if covered or not self._words else _shown(said, one_line("".join(self._words)))
         times = min(_times(said, "number-columns-repeated"), _MOST_COLUMNS)
         at, sheet.column = sheet.column, sheet.column + times
         if text and times > _MOST_REPEATED:
             times = 1
+        if times == 1 and not covered and not sheet.below:  # nearly all of them
+            if text and at < _MOST_COLUMNS:
+                sheet.row += [""] * (at - len(sheet.row))
+                sheet.row.append(text)
+        else:
+            self._place(sheet, at, times, text, covered=covered)
+        if text and "number-rows-spanned" in said:
+            spanned = whole(said["number-rows-spanned"])
+            if 1 < spanned <= _MOST_MERGED:
+                sheet.below[at] = spanned - 1, text
+
+    def _place(self, sheet: _Sheet, at: int, times: int, text: str, *, covered: bool) -> None:
+        """Cells that repeat, are covered, or stand where something runs on from above."""
         # A row ends with thousands of empty ones.
         end = at + times if text else min(at + times, max(sheet.below, default=-1) + 1)
         for column in range(at, min(end, _MOST_COLUMNS)):
@@ -147,9 +164,6 @@ class _Book:
             if above:
                 sheet.row += [""] * (column - len(sheet.row))
                 sheet.row.append(above)
-        spanned = whole(said.get("number-rows-spanned", "1"))
-        if text and 1 < spanned <= _MOST_MERGED:
-            sheet.below[at] = spanned - 1, text
 
     def _end_row(self, sheet: _Sheet) -> None:
         if not sheet.row_shown:
@@ -179,8 +193,8 @@ def _shown(said: Mapping[str, str], text: str) -> str:
         day, _, time = date.partition("T")
         time = time.removesuffix(":00")
         return day if time in ("", "00:00") else f"{day} {time}"
-    return "" if _ERROR.fullmatch(text) else text
+    return "" if text[:1] in ("#", "E") and _ERROR.fullmatch(text) else text
 
 
 def _times(said: Mapping[str, str], name: str) -> int:
-    return max(whole(said.get(name, "1")), 1)
+    return max(whole(said[name]), 1) if name in said else 1

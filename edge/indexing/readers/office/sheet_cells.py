@@ -16,7 +16,10 @@ from edge.indexing.readers.office.number_format import BUILT_IN
 from edge.indexing.readers.package import Package, child, local, value, whole
 
 _WORKBOOK = "xl/workbook.xml"
-_ATTRIBUTES = re.compile(rb"<c\b([^>]{0,200})>")
+#: A cell: its column, row and style as nearly all programs write them, or what it says in another order.
+_ATTRIBUTES = re.compile(
+    rb'<c(?: r="([A-Z]{1,3})(\d{1,7})" s="([1-9]\d{0,5}|0)"[^>]{0,200}>|\b([^>]{0,200})>)'
+)
 _PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
 _STYLE = re.compile(rb'\bs="(\d{1,6})"')
 _UNCOMPUTED = re.compile(rb"(?:</f>|<f\b[^>]{0,200}/>)\s{0,20}(?:<v\s{0,9}/>|<v>\s{0,20}</v>)?\s{0,20}</c>")
@@ -60,25 +63,34 @@ def scan(package: Package) -> list[SheetCells]:
 
 
 def _cells(data: bytes, formats: dict[int, str], name: str) -> SheetCells:
-    rows = columns = 0
+    rows = 0
     found = {}
+    styles = {b"%d" % style: code for style, code in formats.items()}
+    numbers: dict[bytes, int] = {}  # of the columns by their letters
     for match in _ATTRIBUTES.finditer(data):
-        place = _PLACE.search(match[1])
-        if place is None:
-            continue
-        row = int(place[2])
-        column = reduce(lambda number, letter: number * 26 + letter - 64, place[1], 0)
-        rows, columns = max(rows, row), max(columns, column)
-        style = _STYLE.search(match[1])
-        if style and (code := formats.get(int(style[1]))):
-            found[row - 1, column - 1] = code
+        letters, digits, style, said = match.groups()
+        if letters is None:  # written in another order
+            place = _PLACE.search(said)
+            if place is None:
+                continue
+            letters, digits = place.groups()
+            other = _STYLE.search(said)
+            style = other and (other[1].lstrip(b"0") or b"0")
+        row, column = int(digits), numbers.get(letters)
+        if column is None:
+            column = numbers[letters] = reduce(lambda number, one: number * 26 + one - 64, letters, 0)
+        rows = max(rows, row)
+        if style in styles:
+            found[row - 1, column - 1] = styles[style]
+    columns = max(numbers.values(), default=0)
     if rows * columns > _MOST_CELLS:
         raise ReadError(
             f"the sheet {name!r} spans {rows:,} rows and {columns:,} columns, nearly all of them empty",
             "Delete the cells that stand far from the others, or save it as .csv.",
         )
     hidden_rows, hidden_columns = _hidden(data)
-    return SheetCells(found, len(_UNCOMPUTED.findall(data)), hidden_rows, hidden_columns)
+    uncomputed = len(_UNCOMPUTED.findall(data)) if b"<f" in data or b"</f" in data else 0
+    return SheetCells(found, uncomputed, hidden_rows, hidden_columns)
 
 
 def _hidden(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
@@ -86,6 +98,8 @@ def _hidden(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
     something, and saved.
     """
     rows, columns = set[int](), set[int]()
+    if b"hidden=" not in data:
+        return frozenset(), frozenset()
     for match in () if b"<filterColumn" in data else _ROW.finditer(data):
         if _HIDDEN.search(match[1]):
             rows.update(int(number) - 1 for key, number in _NUMBERED.findall(match[1]) if key == b"r")
