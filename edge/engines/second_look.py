@@ -1,8 +1,8 @@
-"""The best candidates, read again: each with only its neighbours, and the first few beside each other.
+"""The best candidates, read again: each with only its neighbours, and all of them beside each other.
 
 What a reader says of a line depends on what else its window holds. A window cut around the line, and one of
 the lines that compete, from whatever pages, are two more opinions for a sixth of the tokens: they put the
-right line first more often, and where they differ the first opinion is less to be trusted (bench/LOG.md).
+right line first more often, and where they differ the first is less to be trusted (bench/log/networks.md).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
-#: Candidates that are read again with their neighbours, and beside each other.
-MOST, BESIDE = 3, 3
+#: Candidates that are read again: a fourth with its neighbours, or six beside each other, told no more.
+MOST = 3
 
 #: Columns that rank the candidates anew: how far behind the best, the first evidence, whether it was read
 #: again, and what was said then.
@@ -40,16 +40,16 @@ _NOTHING, _ALONE = -10.0, 3.0
 def look(
     question: str, pages: Sequence[Shown], numbers: Sequence[int], utility: Matrix, reader: LineReader
 ) -> Matrix:
-    """(candidates, 2): log-odds near and beside, NaN for what was not read so. `numbers`: of the candidates
-    among all that the pages show; `utility`, (candidates,): which are the best.
+    """(candidates, 2): log-odds near and beside, NaN for what was not read again. `numbers`: of the
+    candidates among all that the pages show; `utility`, (candidates,): which are the best.
     """
     looks = np.full((len(numbers), 2), np.nan)
     best = np.argsort(-utility, kind="stable")[:MOST].tolist()
     places = {at: found for at in best if (found := place(pages, numbers[at])) is not None}
     for at, (page, line) in places.items():
         looks[at, 0] = reader.near(question, page, line)
-    if beside := list(places)[:BESIDE]:
-        looks[beside, 1] = reader.beside(question, [places[at] for at in beside])
+    if places:
+        looks[list(places), 1] = reader.beside(question, list(places.values()))
     bounded: Matrix = np.clip(looks, -_RANGE, _RANGE)
     return bounded
 

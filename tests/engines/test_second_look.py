@@ -44,16 +44,14 @@ def pages(count: int) -> list[Shown]:
 
 @given(st.lists(FINITE, min_size=1, max_size=12, unique=True))
 def test_the_best_are_read_again_and_no_others(utility: list[float]) -> None:
-    """MOST candidates with their neighbours, the BESIDE best of them together in one run; the rest has no
-    number.
-    """
+    """MOST candidates, each with its neighbours and all together in one run; the rest has no number."""
     reader, worth = Counting(), np.array(utility)
     looks = second_look.look("where?", pages(len(worth)), range(len(worth)), worth, reader)
     best = np.argsort(-worth, kind="stable")[: second_look.MOST]
     assert sorted(map(len, reader.alone)) == sorted(int(at) + 1 for at in best)
-    assert [len(texts) for texts in reader.together] == [min(second_look.BESIDE, len(worth))]
-    assert set(np.flatnonzero(~np.isnan(looks[:, 0]))) == set(best.tolist())
-    assert set(np.flatnonzero(~np.isnan(looks[:, 1]))) == set(best[: second_look.BESIDE].tolist())
+    assert [len(texts) for texts in reader.together] == [len(best)]
+    for column in looks.T:
+        assert set(np.flatnonzero(~np.isnan(column))) == set(best.tolist())
 
 
 def test_what_no_page_shows_is_not_read_again() -> None:
