@@ -24,6 +24,7 @@ from edge.ask import (
     passes,
     procedures,
     repeats,
+    siblings,
     two_parts,
 )
 from edge.ask import question as questions
@@ -43,7 +44,18 @@ from edge.cascade.run import (
 from edge.compose.passages import ComposedContext, compose_passages
 from edge.engines.base import Chooser
 from edge.i18n import language, of_answer, rendered
-from edge.records import Answer, Draft, EarlierTurn, Escalation, Passage, PassRecord, PassStep, Reason, coded
+from edge.records import (
+    Answer,
+    Choice,
+    Draft,
+    EarlierTurn,
+    Escalation,
+    Passage,
+    PassRecord,
+    PassStep,
+    Reason,
+    coded,
+)
 from edge.search.pages import TextPlace
 from edge.settings import AskSettings
 from edge.text.language import is_foreign
@@ -144,7 +156,10 @@ def answer(
                 proposed, pair, lambda part: tier.engine.choose(part, composed.passages), sure
             )
         if tier.local:
-            proposed = _by_rules(proposed, asked, full, composed.passages, settings.quotes)
+            proposed = _by_rules(
+                proposed, asked, full, composed.passages, settings.quotes,
+                heading_of=_headings(composed.passages, sources),
+            )  # fmt: skip
         complete = _completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
@@ -152,6 +167,7 @@ def answer(
             false_premise
             or grounding.another_year(draft, told_of)
             or columns.missing(draft, asked)
+            or siblings.another(draft, asked, _headings(composed.passages, sources))
             or grounding.without_number(draft, asked)
             or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)
         )
@@ -191,13 +207,30 @@ def answer(
     return _answer(typed, result, sources, settings, spent=spent, notes=notes)
 
 
-def _by_rules(draft: Draft, asked: str, full: str, passages: Sequence[Passage], quotes: int) -> Draft:
+def _by_rules(
+    draft: Draft, asked: str, full: str, passages: Sequence[Passage], quotes: int, *,
+    heading_of: siblings.HeadingOf,
+) -> Draft:  # fmt: skip
     """What rules put in the place of an engine's choice, and what they quote with it."""
-    draft = definitions.preferred(draft, asked, passages)
+    draft = siblings.preferred(draft, asked, heading_of)
+    defined = definitions.preferred(draft, asked, passages)
+    if not siblings.another(defined, asked, heading_of):  # an entry of another version defines that one's
+        draft = defined
     draft = options.preferred(draft, full, passages)
     draft = procedures.joined(draft, asked, passages)
     draft = procedures.listed(draft, asked, passages, quotes)
     return antecedents.joined(draft, passages, quotes)
+
+
+def _headings(passages: Sequence[Passage], sources: KnowledgeAccess) -> siblings.HeadingOf:
+    """The headings under which a choice is cited."""
+
+    def heading_of(choice: Choice) -> str:
+        passage = passages[choice.passage]
+        place = sources.place_of(passage.source, passage.page, choice.start, choice.end)
+        return place.heading or passage.heading
+
+    return heading_of
 
 
 def _completed(
