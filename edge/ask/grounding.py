@@ -25,6 +25,22 @@ UNKNOWN = "unknown code"
 
 _KINDS = "article|art|rule|regle|section|chapter|chapitre|annexe?|appendix"
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
+# A sentence that says nothing but where to look: "For the fees, see Annex E.", "Late repair: see section 4."
+_LOOK = (
+    r"(?:(?:please|veuillez)\s)?(?:see(?:\salso)?|refer\sto|consult|turn\sto|voir(?:\saussi)?|consulte[rz]|cf\.|"
+    r"(?:se\sreporter|reportez-vous)\s(?:à|au|aux))"
+)
+_POINTS = re.compile(
+    rf"\A\W{{0,9}}(?:{_LOOK}|(?:for|to|on|about|pour|sur)\s[^.;:!?]{{2,160}}?,\s{_LOOK}|[^.;:!?]{{2,80}}?\s?:\s{_LOOK})"
+    r"\s[^;!?]{2,120}\Z",
+    re.IGNORECASE,
+)
+#: What asks for a place to look, which a pointer answers.
+_WHERE_TO_LOOK = re.compile(
+    r"\b(?:where|see|read|find|où|lire|voir|trouver?|"
+    r"(?:which|what|quel(?:le)?) (?:article|section|page|document|chapter|annexe?|chapitre))\b",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(
     r"\b(?P<kind>articles?|art\.?|rules?|r[eè]gles?|sections?|chapitres?|chapters?|annexes?|appendix|appendices)\s+"
     r"(?:n[°o]\.?\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\d%])",
@@ -182,6 +198,16 @@ def without_number(draft: Draft, question: str) -> GateFailure | None:
     if said or any(asking.marks(table, words) for table in ("uncounted", "negations", "frequencies")):
         return None
     return GateFailure("no number", Reason("no_number"))
+
+
+def elsewhere(draft: Draft, question: str) -> GateFailure | None:
+    """A sentence that only says where to look is no answer, but to who asks where or which."""
+    if not draft.choices or draft.choices[0].context or _WHERE_TO_LOOK.search(question):
+        return None
+    said = one_line(draft.choices[0].text, 400).rstrip(". ")
+    if ". " in said.replace("cf. ", "").replace("art. ", "") or not _POINTS.match(said):
+        return None
+    return GateFailure("elsewhere", Reason("told_elsewhere"))
 
 
 def another_year(draft: Draft, notes: Sequence[Reason]) -> GateFailure | None:

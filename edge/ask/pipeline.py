@@ -169,6 +169,7 @@ def answer(
             or columns.missing(draft, asked)
             or siblings.another(draft, asked, _headings(composed.passages, sources))
             or grounding.without_number(draft, asked)
+            or grounding.elsewhere(draft, asked)
             or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)
         )
         if failure and not draft.choices and not tier.local:

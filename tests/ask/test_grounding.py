@@ -209,3 +209,23 @@ def test_how_many_is_not_answered_without_a_number(question: str, quote: str, *,
     """A sentence without any number, that says nothing of none, one or all, leaves it open."""
     draft = Draft(choices=[Choice(passage=0, start=0, end=9, text=quote, probability=0.9)])
     assert (grounding.without_number(draft, question) is not None) == fails
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fails"),
+    [
+        ("How much room do the tasks need?", "For the room that tasks need, see Section D.2, “Room”.", True),
+        ("How much is deducted for a late repair?", "Deductions for late repair: see Annex E.", True),
+        ("Comment avoir les secondes ?", "Pour avoir les\n   secondes consultez %T.", False),
+        ("Comment avoir les secondes ?", "Pour avoir les secondes, consultez l’annexe 2.", True),
+        ("Where are deductions explained?", "Deductions for late repair: see Annex E.", False),
+        ("How much is deducted?", "5 % a day is deducted; see Annex E.", False),
+        ("May staff give medicine?", "Staff give no medicine, but with a plan (see article 6).", False),
+        ("When may I see the file?", "To see the file, call the office. It opens at 9.", False),
+        ("How is it cleaned?", "See section 4. Never use vinegar.", False),
+    ],
+)
+def test_what_only_says_where_to_look_is_no_answer(question: str, text: str, fails: bool) -> None:
+    """A sentence of nothing but a pointer answers who asks where, and nobody else."""
+    choice = Choice(passage=0, start=0, end=len(text), text=text, probability=0.9)
+    assert (grounding.elsewhere(Draft(choices=[choice]), question) is not None) == fails
