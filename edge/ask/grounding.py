@@ -190,7 +190,8 @@ def without_number(draft: Draft, question: str) -> GateFailure | None:
     """How many or how much is not answered with a sentence that has no number, says nothing of none, one or
     all, and denies nothing: "You must guess how many beats a minute are played."
     """
-    if not draft.choices or "count" not in asking.kinds(question):
+    kinds = asking.kinds(question)
+    if not draft.choices or "count" not in kinds or "where" in kinds:  # "Where is the serial number?"
         return None
     best = draft.choices[0]
     words = tokens.words(f"{best.context} {best.text}")

@@ -202,6 +202,7 @@ def test_a_year_that_no_document_has_is_not_answered_with_another(
         ("How many beats a minute is an andante?", "An andante has 76 beats.", False),
         ("Combien de clés faut-il ?", "Il faut une clé par porte.", False),
         ("How much does it cost?", "There is no charge.", False),
+        ("Where do I find the serial number?", "Serial number: on the underside of the handle.", False),
         ("What is an andante?", "You must guess how many beats are played.", False),
     ],
 )
