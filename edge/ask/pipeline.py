@@ -168,6 +168,7 @@ def answer(
             or grounding.another_year(draft, told_of)
             or columns.missing(draft, asked)
             or siblings.another(draft, asked, _headings(composed.passages, sources))
+            or siblings.unlike(draft)
             or grounding.without_number(draft, asked)
             or grounding.elsewhere(draft, asked)
             or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)

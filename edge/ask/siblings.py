@@ -14,6 +14,7 @@ import msgspec
 
 from edge.cascade.decide import GateFailure
 from edge.records import Choice, Draft, Reason
+from edge.text import tokens
 from edge.text.designators import VERSION, YEAR, designators, is_value, same
 from edge.values.date_words import MONTH
 
@@ -22,6 +23,13 @@ HeadingOf = Callable[[Choice], str]
 
 #: A choice about the very thing is put before the best when it has this share of its probability.
 NEAR = 0.03
+
+#: The signal of a draft whose first choice is about the very thing, and says something else of it than the
+#: one that was thought the answer.
+SIGNAL = "other_line"
+
+#: Lines say the same of two things where they share so much of their words, numbers apart.
+_ALIKE = 0.5
 
 _MARK = re.compile(r"\s{0,9}(?:[-*•·]\s{1,4}|\d{1,3}[.)]\s{1,4})?")
 #: What stands before a colon or a gap is a label.
@@ -53,7 +61,16 @@ def preferred(draft: Draft, question: str, heading_of: HeadingOf) -> Draft:
         return draft
     rest = [one for one in draft.choices if one is not here and not _other(one, asked, heading_of(one))]
     first = msgspec.structs.replace(here, probability=best.probability)
-    return msgspec.structs.replace(draft, choices=[first, *rest])
+    told = {} if _alike(here, best) else {SIGNAL: 1.0}
+    return msgspec.structs.replace(draft, choices=[first, *rest], signals=draft.signals | told)
+
+
+def _alike(one: Choice, other: Choice) -> bool:
+    """Whether two lines say the same of two things: rows of one table, or sentences of mostly one wording."""
+    if one.context and one.context == other.context and one.passage == other.passage:
+        return True
+    here, there = ({word for word in tokens.stems(line.text) if word.isalpha()} for line in (one, other))
+    return len(here & there) >= _ALIKE * len(here | there)
 
 
 def another(draft: Draft, question: str, heading_of: HeadingOf) -> GateFailure | None:
@@ -67,6 +84,11 @@ def another(draft: Draft, question: str, heading_of: HeadingOf) -> GateFailure |
     return GateFailure(
         "another of its kind", Reason("another_of_its_kind", {"named": _written(question, asked[kind])})
     )
+
+
+def unlike(draft: Draft) -> GateFailure | None:
+    """A failure where `preferred` put a line first that is not the one that was likely, told of another."""
+    return GateFailure("another line", Reason("another_line")) if SIGNAL in draft.signals else None
 
 
 def _asked(question: str) -> Mapping[str, frozenset[str]]:

@@ -115,7 +115,6 @@ def test_the_page_that_answers_comes_before_one_that_asks(base: Path) -> None:
     with edge.open(base) as session:
         found = session.search(QUESTION).results
         assert order(session.search(QUESTION, 1).results) == ["winter.md"]
-        assert session.search(QUESTION, 0).results == []
     assert order(plain)[0] == "talk.md" and order(found)[:2] == ["winter.md", "talk.md"]
     assert not any(CHANNEL in hit.channels for hit in plain)
     assert found[0].channels[CHANNEL] > 0 > found[1].channels[CHANNEL]

@@ -70,6 +70,27 @@ def test_the_line_of_the_very_thing_comes_first() -> None:
     assert siblings.preferred(draft, "What is the minimum?", lambda one: heads[one.passage]) == draft
 
 
+@pytest.mark.parametrize(
+    ("context", "text", "sure"),
+    [
+        ("", "Option V: waiting time 90 days, cover to 5,000 euros.", True),
+        ("", "Option V: theft, 38 euros more.", False),
+        ("Options\nOption | Days", "V | 90", True),
+    ],
+)
+def test_a_line_that_says_something_else_of_the_thing_is_not_sure(
+    context: str, text: str, *, sure: bool
+) -> None:
+    """What was thought of one line holds for its like, a row of its table or the same wording, and for no
+    other line about the thing.
+    """
+    other = "B | 60" if context else "Option B: waiting time 60 days, cover to 6,000 euros."
+    draft = Draft(choices=[_choice(other, context), _choice(text, context, 0.2)])
+    found = siblings.preferred(draft, "waiting time of option V", lambda _: "Cover")
+    assert found.choices[0].text == text
+    assert (siblings.unlike(found) is None) == sure
+
+
 def test_a_line_too_unlikely_is_not_preferred() -> None:
     """That it speaks of the thing is not enough: the engine must have thought it likely at all."""
     old, new = _choice("The minimum is 2 GB."), _choice("Gift cards.", probability=0.001, place=1)

@@ -51,9 +51,12 @@ def test_time_follows_the_length(shape: str, tmp_path: Path) -> None:
     assert long["cpu"] < 8 * max(short["cpu"], 0.2), (short, long)
 
 
-def test_memory_is_bounded(tmp_path: Path) -> None:
-    """4 MB without a line end: more than one piece, and no more memory than a few pieces need."""
-    measured = child("one line", 4_000_000, tmp_path)
+@pytest.mark.parametrize("shape", ["one line", "one word", "keys"])
+def test_memory_is_bounded(shape: str, tmp_path: Path) -> None:
+    """4 MB without a line end, or without a space: more than one piece, and no more memory than a few pieces
+    need.
+    """
+    measured = child(shape, 4_000_000, tmp_path)
     assert measured["status"] == "added"
     assert measured["peak"] < MOST_OF_LITTLE, measured
 

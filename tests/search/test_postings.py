@@ -16,6 +16,7 @@ from edge import paths
 from edge.errors import KnowledgeDamaged
 from edge.search.postings.reader import K1, B, add_up, fetch, frequencies, ordinals, quantised
 from edge.search.postings.runs import PostingRuns
+from edge.search.postings.vocabulary import Vocabulary
 from edge.search.postings.writer import ROW, Kind, PostingsWriter
 from edge.text import tokens
 
@@ -106,6 +107,23 @@ def test_runs_leave_no_trace(texts: list[list[str]], run: int, batch: int) -> No
     """Memory may be as small as one likes: the rows come out byte for byte the same."""
     rows = "SELECT * FROM postings ORDER BY key, part"
     assert write(texts, run, batch).execute(rows).fetchall() == write(texts).execute(rows).fetchall()
+
+
+@given(st.lists(st.sampled_from(("the", "ox", "clock", "anticonstitutionnellement"))), st.integers(1, 30))
+def test_terms_come_a_bounded_number_at_a_time(words: list[str], most: int) -> None:
+    """The grams of long words make no batch long: the same terms in the same order, in parts of at most so
+    many, but for a single word that has more.
+    """
+    vocabulary = Vocabulary()
+    numbers = vocabulary.numbers(words)
+    table, texts = vocabulary.grams(), np.arange(len(words), dtype=np.uint32)
+    parts = list(table.expand(texts, numbers, most))
+    found = [(int(text), table.terms[place]) for part in parts for text, place in zip(*part, strict=True)]
+    stop = tokens.stop_words()
+    assert found == [
+        (at, gram) for at, word in enumerate(words) if word not in stop for gram in tokens.grams(word)
+    ]
+    assert all(len(places) <= most or len(set(texts.tolist())) == 1 for texts, places in parts)
 
 
 @settings(max_examples=30, deadline=None)

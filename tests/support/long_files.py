@@ -61,6 +61,12 @@ def _records() -> Iterator[str]:
         yield json.dumps({"source": "a.pdf", "page": number, "text": f"Page {number} has words."}) + "\n"
 
 
+def _keys() -> Iterator[str]:
+    """Encoded bytes without an end, as in a text that holds a key or a picture."""
+    while True:
+        yield _CHANCE.randbytes(256).hex()
+
+
 #: Name -> suffix, and endless text.
 SHAPES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
     "one line": (".txt", lambda: _prose(". ", 13)),
@@ -69,6 +75,7 @@ SHAPES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
     "no end mark": (".txt", lambda: _prose(" ", 50)),
     "two words": (".txt", _repeated("word two ")),
     "one word": (".txt", _repeated("a")),
+    "keys": (".txt", _keys),
     "figures": (".txt", _repeated("1 234 567 ")),
     "spaces": (".txt", _repeated("  \n x")),
     "empty lines": (".txt", _repeated("\n\n\nx")),

@@ -98,7 +98,14 @@ def test_a_stem_is_short_and_never_empty(word: str) -> None:
     assert stemmed == word or (word.isalpha() and len(word) > 3)
 
 
-@given(st.text(alphabet="abcdé0", min_size=1))
+def test_a_run_too_long_for_a_word_is_its_own_gram() -> None:
+    """A digest or encoded bytes are found whole: an index has no term for each letter of them."""
+    assert len(tokens.grams("a" * 64)) == 62
+    for digest in ("ab" * 33, "f" * 256):
+        assert tokens.grams(digest) == (f"_{digest}_",)
+
+
+@given(st.text(alphabet="abcdé0", min_size=1, max_size=64))
 def test_grams_cover_the_word_and_its_ends(word: str) -> None:
     """Five characters each, together the whole wrapped word: nothing of a word is left out of the index."""
     found = tokens.grams(word)

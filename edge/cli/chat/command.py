@@ -157,6 +157,7 @@ class _Chat:
         from edge.cli.terminal.style import Style
 
         with self.upkeep.answering() if self.upkeep else nullcontext():
+            self.edge.refresh()  # a talk may last for days, and the documents be indexed meanwhile
             answer, context = self.answered(question)
         if self.json:
             output.document(answer)

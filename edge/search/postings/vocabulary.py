@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,6 +12,10 @@ from edge.text import tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+#: Terms of words that are in memory together.
+EXPANDED = 1 << 20
 
 
 class TermTable(NamedTuple):
@@ -24,15 +28,21 @@ class TermTable(NamedTuple):
     places: NDArray[np.uint32]
 
     def expand(
-        self, documents: NDArray[np.uint32], words: NDArray[np.uint32]
-    ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """(documents, places) of all terms of so many words, in order."""
+        self, documents: NDArray[np.uint32], words: NDArray[np.uint32], most: int = EXPANDED
+    ) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.uint32]]]:
+        """(documents, places) of all terms of so many words, in order: about `most` terms at a time, however
+        many each word has.
+        """
         first = self.starts[words]
         sizes = self.starts[words.astype(np.int64) + 1] - first
         ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        at = np.repeat(first - (ends - sizes), sizes) + np.arange(total)
-        return np.repeat(documents, sizes), self.places[at]
+        begin = done = 0
+        while begin < len(words):
+            end = max(int(np.searchsorted(ends, done + most, side="right")), begin + 1)
+            part = slice(begin, end)
+            at = np.repeat(first[part] - (ends[part] - sizes[part]) + done, sizes[part])
+            begin, done = end, int(ends[end - 1])
+            yield np.repeat(documents[part], sizes[part]), self.places[at + np.arange(len(at))]
 
 
 class Vocabulary(dict[str, int]):

@@ -107,7 +107,9 @@ class PostingsWriter:
         lengths = np.zeros(len(stream), np.int64)
         runs = PostingRuns(self._folder, self._run)
         try:
-            batches: Iterable[Tokens] = (table.expand(*batch) for batch in stream.batches(self._batch))
+            batches: Iterable[Tokens] = (
+                part for batch in stream.batches(self._batch) for part in table.expand(*batch)
+            )
             for documents, terms in _pairs(batches) if pairs else batches:
                 lengths += np.bincount(documents, minlength=len(lengths))
                 runs.add(terms.astype(np.uint64), documents)
