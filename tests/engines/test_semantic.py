@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -141,6 +143,42 @@ def test_evidence_for_a_sentence_makes_it_likelier() -> None:
     for at, start in enumerate(("La remise", "La clé", "Personne", "The boiler", "Visitors")):
         pointed = [6.0 if n == at else -6.0 for n in range(5)]
         assert share(pointed, start) > share([-6.0] * 5, start)
+
+
+def test_what_a_second_look_says_counts() -> None:
+    """Of sentences that the first reading finds alike, the one gains that speaks more when it is read again;
+    what is read again beyond all measure is bounded like the first evidence.
+    """
+
+    class Again(Said):
+        def __init__(self, pointed: str, odds: float) -> None:
+            super().__init__([1.0] * 5)
+            self.pointed, self.odds = pointed, odds
+
+        def _of(self, line: Line) -> float:
+            return self.odds if line.text.startswith(self.pointed) else -4.0
+
+    def shares(pointed: str, odds: float) -> dict[str, float]:
+        draft = engine(Again(pointed, odds)).choose("Where is the key?", passages(FRENCH, ENGLISH))
+        return {one.text: one.probability for one in draft.choices}
+
+    for text in list(shares("", -4.0))[:2]:
+        assert shares(text, 6.0)[text] > shares("nothing", 0.0)[text]
+    assert shares("La clé", 1e30) == shares("La clé", 16.0)
+
+
+@pytest.mark.parametrize("again", [None, {"names": ["behind"]}])
+def test_weights_without_a_second_look_are_refused(tmp_path: Path, again: Any) -> None:
+    """A weights file of before, or one whose scorer reads other columns, is named with the command that
+    trains it.
+    """
+    told = json.loads(paths.asset("semantic.json").read_text(encoding="utf-8"))
+    told["again"] = again and told["again"] | again
+    path = tmp_path / "semantic.json"
+    path.write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(ModelError, match=r"second look|other columns") as caught:
+        semantic.load_weights(path)
+    assert "build/train_semantic.py" in caught.value.hint
 
 
 def test_evidence_beyond_all_measure_is_bounded() -> None:
