@@ -33,6 +33,7 @@ READERS = {
     "pages": Reader("", ".jsonl"),
     "archive": Reader("", ".zip"),
     "markdown": Reader("markdown", ".md .markdown .mkd .mdx"),
+    "notebook": Reader("notebook", ".ipynb"),
     "text": Reader("plain_text", ".txt .text .info"),
     "html": Reader("html.page", ".html .htm .xhtml"),
     "word": Reader("office.word", ".docx .docm .dotx", "defusedxml"),

@@ -19,6 +19,7 @@ from edge.indexing.structure.layout import PageBuilder
 from edge.text.html.pieces import Html
 from edge.text.one_line import one_line
 from edge.text.raised import raised
+from edge.text.sanitise import line_feeds
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -62,6 +63,15 @@ def read(data: bytes, name: str) -> Document:
         return of_text("markdown", name, pages, title=title, notes=sorted(notes), paged=False)
     pages = [page for number, part, line in parts for page in _pages(part, number, before + line, notes)]
     return of_text("markdown", name, pages, title=title, notes=sorted(notes))
+
+
+def add(text: str, builder: PageBuilder, notes: set[str]) -> None:
+    """Add a piece of Markdown that stands alone in something else: what it leaves open ends with it. `notes`
+    takes what a person should know of it.
+    """
+    caption = ""
+    for stretch in stretches(markdown_notices.shown(line_feeds(text))):
+        caption = _lay_out(stretch, stretch.above, builder, notes, caption)
 
 
 def _parts(text: str) -> Iterator[tuple[int, str, int]]:
