@@ -46,6 +46,7 @@ READERS = {
     "table": Reader("delimited", ".csv .tsv .tab"),
     "manual": Reader("manual.page", ".man .mdoc"),
     "mail": Reader("mail", ".eml .emlx .mbox"),
+    "calendar": Reader("calendar", ".ics .ical", "icalendar"),
     "code": Reader(
         "source_code",
         ".py .pyi .js .mjs .ts .tsx .jsx .java .kt .scala .c .h .cc .cpp .hpp .cs .go .rs .rb .php .pl .lua"
