@@ -46,6 +46,7 @@ READERS = {
     "table": Reader("delimited", ".csv .tsv .tab"),
     "manual": Reader("manual.page", ".man .mdoc"),
     "mail": Reader("mail", ".eml .emlx .mbox"),
+    "contacts": Reader("contacts", ".vcf .vcard"),
     "calendar": Reader("calendar", ".ics .ical", "icalendar"),
     "code": Reader(
         "source_code",
