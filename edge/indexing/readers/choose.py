@@ -47,6 +47,7 @@ READERS = {
     "manual": Reader("manual.page", ".man .mdoc"),
     "mail": Reader("mail", ".eml .emlx .mbox"),
     "contacts": Reader("contacts", ".vcf .vcard"),
+    "subtitles": Reader("subtitles", ".srt .vtt"),
     "calendar": Reader("calendar", ".ics .ical", "icalendar"),
     "code": Reader(
         "source_code",
