@@ -9,18 +9,18 @@ from edge.indexing.structure.document import Document, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.sanitise import line_feeds
 
-_KEYWORD = re.compile(r"[ \t]*#\+([a-z_]{1,30}):[ \t]*(.*)", re.IGNORECASE)
-_BEGIN = re.compile(r"[ \t]*#\+begin_([a-z]{1,30})\b.*", re.IGNORECASE)
+_KEYWORD = re.compile(r"\A[ \t]*+#\+([a-z_]{1,30}):[ \t]*(.*)", re.IGNORECASE)
+_BEGIN = re.compile(r"\A[ \t]*+#\+begin_([a-z]{1,30})\b.*", re.IGNORECASE)
 _HEADING = re.compile(
     r"(\*{1,40})[ \t]+(?:(?:TODO|DONE|NEXT|WAITING|CANCELLED)[ \t]+)?(?:\[#[A-C]\][ \t]+)?(.*)"
 )
 _TAGS = re.compile(r"(?<![ \t])[ \t]+:[\w@#%:]{1,200}:[ \t]*\Z")
-_DRAWER = re.compile(r"[ \t]*:(?:properties|logbook):[ \t]*", re.IGNORECASE)
-_DRAWER_END = re.compile(r"[ \t]*:end:[ \t]*", re.IGNORECASE)
-_COMMENT = re.compile(r"[ \t]*(?:#(?:[ \t].*)?|#\+.*|(?:SCHEDULED|CLOSED|CLOCK):.*)")
-_RULE = re.compile(r"[ \t]*\|-[-+|:]{0,2000}[ \t]*|-{5,200}[ \t]*")
-_AS_IT_IS = re.compile(r"[ \t]*:(?:[ \t](.*))?")
-_ITEM = re.compile(r"([ \t]*)(?:[-+]|[ \t]\*|(\d{1,4})[.)])[ \t]+(?:\[[ Xx-]\][ \t]+)?(?=\S)")
+_DRAWER = re.compile(r"\A[ \t]*+:(?:properties|logbook):[ \t]*", re.IGNORECASE)
+_DRAWER_END = re.compile(r"\A[ \t]*+:end:[ \t]*", re.IGNORECASE)
+_COMMENT = re.compile(r"\A[ \t]*+(?:#(?:[ \t].*)?|#\+.*|(?:SCHEDULED|CLOSED|CLOCK):.*)")
+_RULE = re.compile(r"\A[ \t]*+\|-[-+|:]{0,2000}[ \t]*|\A-{5,200}[ \t]*")
+_AS_IT_IS = re.compile(r"\A[ \t]*+:(?:[ \t](.*))?")
+_ITEM = re.compile(r"\A([ \t]*+)(?:[-+]|(?<=[ \t])\*|(\d{1,4})[.)])[ \t]+(?:\[[ Xx-]\][ \t]+)?(?=\S)")
 _LINK = re.compile(r"\[\[[^\[\]]{1,2000}\]\[([^\[\]]{1,500})\]\]")
 _BARE_LINK = re.compile(r"\[\[(?:file:|id:|#|\*)?([^\[\]]{1,2000})\]\]")
 _NOTE = re.compile(r"\[fn:([\w-]{1,40})\]")

@@ -14,11 +14,11 @@ from edge.indexing.structure.layout import PageBuilder
 from edge.text.sanitise import line_feeds
 
 _CLOCK = r"(?:(\d{1,3}):)?(\d{1,2}):(\d\d)[.,]\d{1,3}"
-_TIMES = re.compile(rf"\s*{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}(?:[ \t].{{0,300}})?")
+_TIMES = re.compile(rf"\A[ \t]{{0,9}}{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}(?:[ \t].{{0,300}})?")
 _SPEAKER = re.compile(r"<v(?:\.[^\s<>]{0,60})?[ \t]+([^<>]{1,80})>")
 _MARKUP = re.compile(r"</?[A-Za-z0-9][^<>]{0,200}>|</>|\{\\[^{}]{0,60}\}")
 #: "[Music]", "♪ la la ♪": what is heard and not said.
-_SOUND = re.compile(r"[-\s]*(?:\[[^\[\]]{0,80}\]|[♪♫#][^♪♫]{0,200}[♪♫]?)\s*")
+_SOUND = re.compile(r"\A[-–\s]{0,3}(?:\[[^\[\]]{0,80}\]|[♪♫#][^♪♫]{0,200}[♪♫]?)\s?")
 _TURN = re.compile(r"[-–—][ \t]*(?=\S)")
 _ENDS = re.compile(r".*[.!?…][\"'”»)\]]{0,3}", re.DOTALL)
 _SECTION = 60  # seconds after which the next sentence begins a section

@@ -84,7 +84,8 @@ def test_speakers_and_captions_that_roll() -> None:
     """Who speaks is told where it changes; a line that is shown again is said once; notes are not said."""
     text, headings, _ = read(VTT.replace("\n", "\r\n"), "talk.vtt")
     assert text.split("\n\n") == [
-        "0:00:01", "Anna Roux: We moved the fair to the ninth of May.", "1:02:03", "Bob: Who tells the mayor?",
+        "0:00:01", "Anna Roux: We moved the fair to the ninth of May.", "1:02:03",
+        "Bob: Who tells the mayor?",
     ]  # fmt: skip
     assert headings == ["0:00:01", "1:02:03"]
 
