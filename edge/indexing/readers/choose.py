@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from edge.errors import ReadError
-from edge.indexing.readers import gzipped
+from edge.indexing.readers import chat_export, gzipped
 from edge.indexing.readers.manual import roff
 from edge.indexing.readers.plain_text import is_text
 from edge.indexing.structure.document import Document
@@ -66,6 +66,9 @@ _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
 #: What a program comes with, in text, whatever the name ends in: `README.Debian`, `LICENSE.MIT`.
 _WITH_PROGRAMS = {"authors", "changelog", "changes", "copying", "copyright", "faq", "history", "install",
                   "licence", "license", "lisezmoi", "news", "notice", "readme", "thanks", "todo"}  # fmt: skip
+
+#: Bytes that tell a text of a form of its own.
+_BEGINNING = 8_192
 
 _CONVERT = "Save a copy as {0}."
 #: What to do about files of kinds that nobody reads here.
@@ -169,5 +172,7 @@ def document_of(data: bytes, name: str, kind: str, most: int) -> Document:
         raise ReadError("a PDF under another name", "Rename it to end in .pdf.")
     # Imported when the first such file comes: an index of Markdown does not load what reads spreadsheets.
     module = importlib.import_module(f"edge.indexing.readers.{READERS[kind].module}")
+    if kind == "text" and chat_export.is_chat(data[:_BEGINNING]):
+        module = chat_export
     read = cast(Callable[[bytes, str], Document], module.read)
     return read(data, name)
