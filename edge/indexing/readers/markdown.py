@@ -38,7 +38,7 @@ _FILE = re.compile(r"\.[a-zA-Z0-9]{2,5}\Z")
 #: the name of a paragraph behind it.
 _ANCHOR = re.compile(r"#(\^[\w-]{1,60}\Z)?")
 _COLOURED = re.compile(r"(?<![=\w])==(?![\s=])([^=\n]{1,500})(?<!\s)==(?![=\w])")
-_NOT_SHOWN = re.compile(r"%%[^%\n]{1,2000}%%")
+_NOT_SHOWN = re.compile(r"(?<!%)%%[^%\n]{1,2000}%%(?![\w%])")
 _BLOCK_NAME = re.compile(r"(?<!\s)[ \t]++\^(?=[\d-]{0,40}[a-zA-Z])[a-zA-Z0-9-]{3,40}\Z")
 _NOTE = re.compile(r"\[\^([^\[\]\s]{1,40})\]")
 _ATTRIBUTES = re.compile(r"[ \t]*\{[#.][^{}\n]{0,100}\}\Z")
