@@ -93,7 +93,7 @@ def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:
 def _parsed(path: Path) -> list[Any]:
     """The calendars of one file. Raises UsageError when it holds no calendar."""
     try:
-        from icalendar import Calendar
+        from icalendar import Calendar, use_zoneinfo
     except ImportError as error:
         raise EdgeError(
             "Calendars are read with icalendar, which is not installed.",
@@ -108,6 +108,7 @@ def _parsed(path: Path) -> list[Any]:
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
+    use_zoneinfo()  # the library keeps time zones by their names: each file's are its own
     try:
         calendars = [part for part in Calendar.from_ical(data, multiple=True) if part.name == "VCALENDAR"]
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:

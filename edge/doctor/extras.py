@@ -18,7 +18,7 @@ EXTRAS = {
     "mcp": ("mcp", "edge as a tool of other programs"),
     "serve": ("starlette", "a page and an HTTP interface on this machine"),
     "pull": ("huggingface_hub", "fetching model weights"),
-    "docs": ("defusedxml", "Word, PowerPoint, OpenDocument, EPUB, spreadsheets, reStructuredText"),
+    "docs": ("defusedxml", "Word, PowerPoint, OpenDocument, EPUB, spreadsheets, reStructuredText, calendars"),
     "bundle": ("cyclonedx", "all of it as one file for a machine without a network: edge bundle create"),
     "make": ("onnx", "making a model of vectors from a package: edge models make"),
 }

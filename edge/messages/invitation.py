@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
+from edge.errors import MessageError
 from edge.records import Invitation, Reason
 from edge.text.charset import decode
 from edge.text.one_line import one_line
@@ -48,10 +51,7 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
     invitations: list[Invitation] = []
     description = ""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # remarks on how a time zone's name was understood
-            calendars = Parsed.from_ical(text, multiple=True)
-        for calendar in calendars if isinstance(calendars, list) else [calendars]:
+        for calendar in _calendars(text, Parsed):
             stated = one_line(str(calendar.get("METHOD", "") or method), 40).upper()
             for event in calendar.walk("VEVENT")[: MAX_EVENTS - len(invitations)]:
                 invitations.append(_invitation(event, stated))
@@ -63,6 +63,53 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
     timeless = [one.summary for one in invitations if not one.start]
     notes = [Reason("invitation_no_time", {"title": timeless[0][:80]})] if timeless else []
     return ParsedInvitations(invitations, notes, description)
+
+
+class DescribedEvent(NamedTuple):
+    """An event of a calendar with its description. Times in UTC are told in the calendar's own zone."""
+
+    invitation: Invitation
+    description: str
+    calendar: str  # what the calendar calls itself
+
+
+def described(data: bytes) -> Iterator[DescribedEvent]:
+    """Every event of a calendar file, in its order. Raises MessageError for what is no calendar, ImportError
+    without the library.
+    """
+    from icalendar import Calendar as Parsed
+
+    text = _safe(reveal(decode(data)[0])[0])
+    try:
+        for calendar in _calendars(text, Parsed):
+            where = _zone(str(calendar.get("X-WR-TIMEZONE", "")))
+            stated = one_line(str(calendar.get("METHOD", "")), 40).upper()
+            name = _text(calendar, "X-WR-CALNAME", 300)
+            for event in calendar.walk("VEVENT"):
+                said = reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
+                yield DescribedEvent(_invitation(event, stated, where), said, name)
+    except _BROKEN as error:
+        raise MessageError(f"not a calendar: {one_line(str(error), 120)}") from error
+
+
+def _calendars(text: str, parsed: Any) -> list[Any]:
+    """The components that a text holds; `parsed`: the library's class. What another file said of a time zone
+    of the same name counts in that file only.
+    """
+    from icalendar import use_zoneinfo
+
+    use_zoneinfo()  # the library keeps zones by their names: it forgets them
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # remarks on how a time zone's name was understood
+        calendars = parsed.from_ical(text, multiple=True)
+    return calendars if isinstance(calendars, list) else [calendars]
+
+
+def _zone(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name.strip()) if name.strip() else None
+    except (KeyError, ValueError, OSError):  # no such zone; a name that is a path; a name that is a folder
+        return None
 
 
 def _safe(text: str) -> str:
@@ -86,13 +133,16 @@ def _safe(text: str) -> str:
     return "\n".join(lines)
 
 
-def _invitation(event: Any, method: str) -> Invitation:
+def _invitation(event: Any, method: str, where: ZoneInfo | None = None) -> Invitation:
+    """`where`: in which zone times in UTC are meant."""
     start = _moment(event, "DTSTART")
     end = _moment(event, "DTEND")
     length = _value(event, "DURATION")
     if end is None and start is not None and isinstance(length, timedelta):
         with suppress(OverflowError):
             end = start + length
+    if where is not None:
+        start, end = _local(start, where), _local(end, where)
     recurrence = event.get("RRULE")
     attendees = event.get("ATTENDEE", [])
     return Invitation(
@@ -116,6 +166,13 @@ def _moment(event: Any, name: str) -> date | datetime | None:
     """A date, or a date and time; None when there is none, or none that can be read."""
     value = _value(event, name)
     return value if isinstance(value, date) else None
+
+
+def _local(moment: date | datetime | None, where: ZoneInfo) -> date | datetime | None:
+    if isinstance(moment, datetime) and moment.tzname() == "UTC":
+        with suppress(OverflowError):
+            return moment.astimezone(where)
+    return moment
 
 
 def _value(event: Any, name: str) -> Any:

@@ -67,6 +67,16 @@ def test_an_invitation() -> None:
     )
 
 
+def test_time_zones_are_the_files_own() -> None:
+    """What one mail says of a zone of its making moves no time of the next that names one so."""
+    event = "SUMMARY:Point\nDTSTART;TZID=Our Time:20260703T140000"
+    zone = "BEGIN:VTIMEZONE\nTZID:Our Time\nBEGIN:STANDARD\nDTSTART:16010101T000000\nTZOFFSETFROM:{0}\n"
+    zone += "TZOFFSETTO:{0}\nEND:STANDARD\nEND:VTIMEZONE\n"
+    for offset in ("+0500", "-0300"):
+        [found] = invitation.read(calendar(event, zone=zone.format(offset))).invitations
+        assert found.start == f"2026-07-03T14:00:00{offset[:3]}:00"
+
+
 @pytest.mark.parametrize(
     ("start", "iso"),
     [

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from edge.errors import ReadError
-from edge.indexing.readers import gzipped
+from edge.indexing.readers import chat_export, gzipped
 from edge.indexing.readers.manual import roff
 from edge.indexing.readers.plain_text import is_text
 from edge.indexing.structure.document import Document
@@ -33,6 +33,7 @@ READERS = {
     "pages": Reader("", ".jsonl"),
     "archive": Reader("", ".zip"),
     "markdown": Reader("markdown", ".md .markdown .mkd .mdx"),
+    "notebook": Reader("notebook", ".ipynb"),
     "text": Reader("plain_text", ".txt .text .info"),
     "html": Reader("html.page", ".html .htm .xhtml"),
     "word": Reader("office.word", ".docx .docm .dotx", "defusedxml"),
@@ -45,11 +46,15 @@ READERS = {
     "table": Reader("delimited", ".csv .tsv .tab"),
     "manual": Reader("manual.page", ".man .mdoc"),
     "mail": Reader("mail", ".eml .emlx .mbox"),
+    "contacts": Reader("contacts", ".vcf .vcard"),
+    "org": Reader("org", ".org"),
+    "subtitles": Reader("subtitles", ".srt .vtt"),
+    "calendar": Reader("calendar", ".ics .ical", "icalendar"),
     "code": Reader(
         "source_code",
         ".py .pyi .js .mjs .ts .tsx .jsx .java .kt .scala .c .h .cc .cpp .hpp .cs .go .rs .rb .php .pl .lua"
         " .r .jl .swift .m .sql .sh .bash .zsh .fish .ps1 .bat .vim .el .toml .yaml .yml .ini .cfg .conf"
-        " .properties .json .xml .xsd .css .scss .tex .bib .adoc .org .diff .patch .cmake .gradle .tf .proto",
+        " .properties .json .xml .xsd .css .scss .tex .bib .adoc .diff .patch .cmake .gradle .tf .proto",
     ),
 }  # fmt: skip
 #: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.
@@ -61,6 +66,9 @@ _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
 #: What a program comes with, in text, whatever the name ends in: `README.Debian`, `LICENSE.MIT`.
 _WITH_PROGRAMS = {"authors", "changelog", "changes", "copying", "copyright", "faq", "history", "install",
                   "licence", "license", "lisezmoi", "news", "notice", "readme", "thanks", "todo"}  # fmt: skip
+
+#: Bytes that tell a text of a form of its own.
+_BEGINNING = 8_192
 
 _CONVERT = "Save a copy as {0}."
 #: What to do about files of kinds that nobody reads here.
@@ -164,5 +172,7 @@ def document_of(data: bytes, name: str, kind: str, most: int) -> Document:
         raise ReadError("a PDF under another name", "Rename it to end in .pdf.")
     # Imported when the first such file comes: an index of Markdown does not load what reads spreadsheets.
     module = importlib.import_module(f"edge.indexing.readers.{READERS[kind].module}")
+    if kind == "text" and chat_export.is_chat(data[:_BEGINNING]):
+        module = chat_export
     read = cast(Callable[[bytes, str], Document], module.read)
     return read(data, name)

@@ -19,6 +19,7 @@ from edge.indexing.structure.layout import PageBuilder
 from edge.text.html.pieces import Html
 from edge.text.one_line import one_line
 from edge.text.raised import raised
+from edge.text.sanitise import line_feeds
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -31,7 +32,14 @@ _TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+)$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 #: "[[Page|shown]]" of wikis; the mark of a note, and where the note begins; "{#id .class}" behind a heading.
-_WIKI = re.compile(r"\[\[(?!\s)(?:[^\[\]|\n]{1,200}\|)?([^\[\]|\n]{1,200})\]\]")
+_WIKI = re.compile(r"(!?)\[\[(?!\s)(?:([^\[\]|\n]{1,200})\|)?([^\[\]|\n]{1,200})\]\]")
+_FILE = re.compile(r"\.[a-zA-Z0-9]{2,5}\Z")
+#: "#Part" and "#^block" of a page that is linked to; "==words==" in colour, "%%words%%" that are not shown;
+#: the name of a paragraph behind it.
+_ANCHOR = re.compile(r"#(\^[\w-]{1,60}\Z)?")
+_COLOURED = re.compile(r"(?<![=\w])==(?![\s=])([^=\n]{1,500})(?<!\s)==(?![=\w])")
+_NOT_SHOWN = re.compile(r"(?<!%)%%[^%\n]{1,2000}%%(?![\w%])")
+_BLOCK_NAME = re.compile(r"(?<!\s)[ \t]++\^(?=[\d-]{0,40}[a-zA-Z])[a-zA-Z0-9-]{3,40}\Z")
 _NOTE = re.compile(r"\[\^([^\[\]\s]{1,40})\]")
 _ATTRIBUTES = re.compile(r"[ \t]*\{[#.][^{}\n]{0,100}\}\Z")
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -62,6 +70,15 @@ def read(data: bytes, name: str) -> Document:
         return of_text("markdown", name, pages, title=title, notes=sorted(notes), paged=False)
     pages = [page for number, part, line in parts for page in _pages(part, number, before + line, notes)]
     return of_text("markdown", name, pages, title=title, notes=sorted(notes))
+
+
+def add(text: str, builder: PageBuilder, notes: set[str]) -> None:
+    """Add a piece of Markdown that stands alone in something else: what it leaves open ends with it. `notes`
+    takes what a person should know of it.
+    """
+    caption = ""
+    for stretch in stretches(markdown_notices.shown(line_feeds(text))):
+        caption = _lay_out(stretch, stretch.above, builder, notes, caption)
 
 
 def _parts(text: str) -> Iterator[tuple[int, str, int]]:
@@ -238,14 +255,33 @@ def _inline(token: Token) -> str:
     for child in token.children or []:
         if child.type == "text":
             text = raised(child.content) if above else child.content
-            parts.append(_NOTE.sub(r"[\1]", _WIKI.sub(r"\1", text)) if "[" in text else text)
+            parts.append(_plain(text))
         elif child.type in {"code_inline", "image"}:
             parts.append(child.content)
         elif child.type in {"softbreak", "hardbreak"} or _LINE_BREAK.match(child.content):
             parts.append("\n")
         elif child.type == "html_inline":
             above = _RAISES.match(child.content) is not None
-    return "".join(parts)
+    return _BLOCK_NAME.sub("", "".join(parts))
+
+
+def _plain(text: str) -> str:
+    """A text without the marks that wikis and notebooks add to Markdown."""
+    if "[" in text:
+        text = _NOTE.sub(r"[\1]", _WIKI.sub(_linked, text))
+    if "==" in text:
+        text = _COLOURED.sub(r"\1", text)
+    return _NOT_SHOWN.sub("", text) if "%%" in text else text
+
+
+def _linked(link: re.Match[str]) -> str:
+    """What is shown of a link of wikis: its words, else the page and its part; nothing of a picture."""
+    embedded, page, shown = link.groups()
+    if embedded and _FILE.search(page or shown):
+        return ""
+    if page and not embedded:
+        return shown
+    return _ANCHOR.sub(lambda mark: "" if mark[1] else " > ", page or shown).removeprefix(" > ")
 
 
 def _verbatim(token: Token) -> str:

@@ -13,7 +13,8 @@ _OPENS = re.compile(
 )
 _NOTE = re.compile(r"\[\^([^\[\]\s]{1,40})\]:(?P<said>.*)")
 _ALERT = re.compile(
-    r"(?P<quote>[ ]{0,3}>[ \t]?)\[!(?P<kind>[A-Za-z]{1,20})\][+-]?[ \t]*(?P<title>[^\n]{0,120})"
+    r"(?P<quote>[ ]{0,3}>[ \t]?(?:>[ \t]?){0,9})\[!(?P<kind>[A-Za-z]{1,20})\][+-]?[ \t]*"
+    r"(?P<title>[^\n]{0,120})"
 )
 _FENCED = re.compile(
     r":{3,}[ \t]*(?:\{?\.?(?P<kind>[a-z-]{1,30})\}?)?[ \t]*(?:\[?(?P<title>[^\]\n]{0,120})\]?)?[ \t]*"
@@ -24,9 +25,11 @@ _FURTHER_IN = 4
 
 def shown(text: str) -> str:
     """The text with the marks of such boxes as their titles, and what they hold as far in as they stand."""
-    if not any(mark in text for mark in ("!!!", "???", "[!", ":::", "[^", '=== "')):
+    if not any(mark in text for mark in ("!!!", "???", "[!", ":::", "[^", "%%", '=== "')):
         return text
     lines, fence, inside = text.split("\n"), "", -1
+    if "%%" in text:
+        _take_out_comments(lines)
     for at, written in enumerate(lines):
         line = written
         if inside >= 0 and line.strip():
@@ -47,6 +50,18 @@ def shown(text: str) -> str:
         elif not fence and line.startswith(":::") and (box := _FENCED.fullmatch(line)):
             lines[at] = _titled(box["kind"], box["title"]) if box["kind"] else ""
     return "\n".join(lines)
+
+
+def _take_out_comments(lines: list[str]) -> None:
+    """Empty the lines of Obsidian's comments, from "%%" on a line of its own to the next."""
+    fence, hidden = "", -1
+    for at, line in enumerate(lines):
+        if not fence and line.strip() == "%%":
+            if hidden >= 0:
+                lines[hidden : at + 1] = [""] * (at + 1 - hidden)
+            hidden = at if hidden < 0 else -1
+        elif hidden < 0 and (code := _CODE.match(line)):
+            fence = "" if fence and code[1].startswith(fence) else fence or code[1]
 
 
 def _titled(kind: str | None, title: str | None) -> str:

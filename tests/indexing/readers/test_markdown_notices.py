@@ -75,3 +75,31 @@ def test_no_line_is_lost(lines: list[str]) -> None:
     """Citations name lines of the file: there are as many as before."""
     text = "\n".join(lines)
     assert markdown_notices.shown(text).count("\n") == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        (
+            "> [!note] Tide\n> High.\n> > [!warning]- Wall\n> > Keep away.",
+            "Tide:\nHigh.\n\nWall:\nKeep away.",
+        ),
+        ("See [[Levels#Brest]], [[Levels|the levels]], [[#Gaps]].", "See Levels > Brest, the levels, Gaps."),
+        ("A ![[chart.png|300]] and ![[Other note#^a1b2c3]].", "A  and Other note."),
+        ("Keep off ==the sea wall==; a == b and c == d.", "Keep off the sea wall; a == b and c == d."),
+        ("Shown%%, not this%%.\n\n%%\nnor\n\nthis\n%%\n\nAfter. ^a1b2c3", "Shown.\n\nAfter."),
+        ("It grows 5 % a year. 100%% sure.\n\n%%\n\nOpen to the end.", None),
+        ("The square is x ^2", None),
+    ],
+)
+def test_notes_of_obsidian(written: str, shown: str | None) -> None:
+    """Boxes in boxes, parts of pages that are linked to, words in colour; comments, pictures and the names of
+    paragraphs are not shown. What only looks so stays.
+    """
+    assert text_of(written) == (written if shown is None else shown)
+
+
+def test_comments_keep_the_lines() -> None:
+    """What stands below a comment is on its own line of the file."""
+    page = read(b"One.\n\n%%\na\n\nb\n%%\n\nTwo.\n", "a.md").pages[0]
+    assert page.lines[-1] == (page.text.index("Two."), 9)
