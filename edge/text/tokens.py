@@ -16,8 +16,8 @@ from edge import paths
 
 #: Length of a character gram. Five was measured best; a word is wrapped in `_` first, so that its ends count.
 GRAM = 5
-#: A longer run of letters is a key, a digest or encoded bytes, found whole or not at all: its grams would be as
-#: many as its letters, and nearly all stand nowhere else.
+#: A longer run of letters is a key, a digest or encoded bytes, found whole or not at all: its grams would be
+#: as many as its letters, and nearly all stand nowhere else.
 _LONGEST_IN_GRAMS = 64
 
 #: Latin letters of a model's token, at the least: French and English have 3.2 to 4 with every tokenizer.
@@ -129,8 +129,8 @@ def bigrams(stemmed: list[str]) -> list[str]:
 
 @lru_cache(maxsize=65_536)
 def grams(word: str) -> tuple[str, ...]:
-    """Character 5-grams of `_word_`; a word too short to have any is its own gram, and so is a run too long for
-    a word. Written forms of one word (inflected, misspelt, compounded, damaged by extraction) share most of
+    """Character 5-grams of `_word_`; a word too short to have any is its own gram, and so is a run too long
+    for a word. Written forms of one word (inflected, misspelt, compounded, damaged by extraction) share most of
     theirs."""
     wrapped = f"_{word}_"
     if len(wrapped) <= GRAM or len(word) > _LONGEST_IN_GRAMS:

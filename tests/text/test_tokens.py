@@ -99,7 +99,7 @@ def test_a_stem_is_short_and_never_empty(word: str) -> None:
 
 
 def test_a_run_too_long_for_a_word_is_its_own_gram() -> None:
-    """A digest or encoded bytes are found whole: the index does not grow by a term for each letter of them."""
+    """A digest or encoded bytes are found whole: no term of the index for each letter of them."""
     assert len(tokens.grams("a" * 64)) == 62
     for digest in ("ab" * 33, "f" * 256):
         assert tokens.grams(digest) == (f"_{digest}_",)

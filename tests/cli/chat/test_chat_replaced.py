@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +24,7 @@ def test_a_base_replaced_during_a_talk_is_read_anew(
 
     def typed() -> Iterator[str]:
         yield "Where does the brass key hang?"
-        os.replace(later, base)
+        later.replace(base)
         yield "Where does the brass key hang now?"
 
     monkeypatch.setattr(command, "_typed", typed)
