@@ -130,8 +130,8 @@ def bigrams(stemmed: list[str]) -> list[str]:
 @lru_cache(maxsize=65_536)
 def grams(word: str) -> tuple[str, ...]:
     """Character 5-grams of `_word_`; a word too short to have any is its own gram, and so is a run too long
-    for a word. Written forms of one word (inflected, misspelt, compounded, damaged by extraction) share most of
-    theirs."""
+    for a word. Written forms of one word (inflected, misspelt, compounded, damaged by extraction) share most
+    of theirs."""
     wrapped = f"_{word}_"
     if len(wrapped) <= GRAM or len(word) > _LONGEST_IN_GRAMS:
         return (wrapped,)
