@@ -8,6 +8,9 @@ from edge.errors import UsageError
 from edge.serve.refusal import Refusal
 from edge.serve.replies import question_of
 
+#: Of what is counted in an address.
+_MOST = 999_999_999
+
 
 def given(request: Request, name: str) -> str:
     """A parameter, "" where it was left out. Raises UsageError for one that is no text."""
@@ -26,8 +29,10 @@ def number_of(request: Request, name: str) -> int | None:
     text = given(request, name)
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise UsageError(f"{name} is {text[:40]!r}, which is no whole number.", "For example: 12")
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST))):
+        raise UsageError(
+            f"{name} is {text[:40]!r}, which is no whole number from 0 to {_MOST:,}.", "For example: 12"
+        )
     return int(text)
 
 

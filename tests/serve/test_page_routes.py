@@ -59,6 +59,14 @@ def test_what_is_not_there_is_a_clear_error(served: Served, room: str, given: st
     assert reply.json()["error"]["message"] and reply.json()["error"]["hint"]
 
 
+def test_a_number_out_of_range_is_told_with_the_range(served: Served) -> None:
+    """-1 is a whole number: what is wrong with it is said."""
+    for value in ("-1", "99999999999"):
+        reply = served.request("GET", asked(served, f"/api/page?source={HANDBOOK}&page={value}"))
+        assert reply.status == 400
+        assert "no whole number from 0 to 999,999,999" in reply.json()["error"]["message"]
+
+
 def test_offsets_beyond_the_text_mark_nothing(served: Served) -> None:
     """Offsets that no quote has leave no box."""
     where = f"/api/page/place?source={HANDBOOK}&page=3&start=999999&end=9999999"

@@ -78,6 +78,8 @@ def _members(
             continue
         if info.file_size > min(most, left.bytes):
             large = f"it unpacks to {info.file_size:,} bytes: too large"
+            if info.file_size <= most:
+                large = f"{large} beside the others, all together may be {most:,}"
             yield ArchiveMember(name, kind, info.file_size, reason=large)
             continue
         try:

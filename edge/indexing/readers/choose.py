@@ -83,6 +83,7 @@ _ADVICE = {
     ".mobi": _CONVERT.format(".epub"),
     ".azw3": _CONVERT.format(".epub"),
     ".djvu": _CONVERT.format(".pdf"),
+    ".jsonl": 'A list of pages begins with {"source": …, "page": 1, "text": …}.',
     ".7z": "Unpack it.",
     ".rar": "Unpack it.",
     ".tar": "Unpack it.",

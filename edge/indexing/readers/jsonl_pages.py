@@ -23,6 +23,8 @@ from edge.text.sanitise import clean
 
 _SOME_PAGES = "some of its lines have `page` and some have not"
 _SOURCE = re.compile(rb'"source"\s*:\s*("(?:[^"\\]|\\.)*")')
+#: Page numbers are kept in four bytes.
+_LAST_PAGE = 2**31 - 1
 
 
 class PageLine(msgspec.Struct, frozen=True):
@@ -101,8 +103,8 @@ def _check(line: PageLine, seen: set[tuple[str, int]]) -> None:
         raise ReadError("`source` is empty")
     if line.page is None:
         return
-    if not 1 <= line.page < 2**31:
-        raise ReadError(f"`page` is {line.page}; pages count from 1")
+    if not 1 <= line.page <= _LAST_PAGE:
+        raise ReadError(f"`page` is {line.page}; pages count from 1 to {_LAST_PAGE:,}")
     if (_source_name(line.source), line.page) in seen:
         raise ReadError(f"page {line.page} of {line.source} comes twice")
     seen.add((_source_name(line.source), line.page))

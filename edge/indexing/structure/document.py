@@ -110,6 +110,8 @@ def of_text(
     end. Raises ReadError when it holds no text, or more than honest documents do.
     """
     if not any(page.text.strip() for page in pages):
+        if unread is not None and str(unread):
+            raise ReadError(f"no text of it could be read: {unread}")
         raise ReadError("empty: it holds no text")
     if sum(len(page.text) for page in pages) > MOST_CHARACTERS:
         raise ReadError(f"it holds more than {MOST_CHARACTERS:,} characters of text", "Split it.")

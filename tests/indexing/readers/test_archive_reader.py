@@ -90,7 +90,10 @@ def test_bombs() -> None:
     assert len(bomb) < 10_000
     assert told(bomb, 2 * MB) == {"bomb.txt": "it unpacks to 3,145,728 bytes: too large", "small.txt": "text"}
     many = packed({f"{n}.txt": b" " * MB for n in range(5)})
-    assert sum("too large" in reason for reason in told(many, 3 * MB).values()) == 2
+    beyond = [reason for reason in told(many, 3 * MB).values() if "too large" in reason]
+    assert beyond == 2 * [
+        "it unpacks to 1,048,576 bytes: too large beside the others, all together may be 3,145,728"
+    ]
     with pytest.raises(ReadError, match="unpacks to more than 1 MB"):
         gzipped.gunzip(gzip.compress(b" " * (2 * MB)), MB)
 
@@ -168,6 +171,8 @@ def test_what_has_no_reader_here_is_told_once(tmp_path: Path, monkeypatch: pytes
             index_paths([folder / "a.docx"], tmp_path / "x.db", IndexSettings(), build_search=build_search)
     reader.is_missing.cache_clear()
     assert {source.source: source.status for source in report.sources} == {"note.md": "unchanged"}
+    (folder / "lines.jsonl").write_text('{"text": "of no source"}', encoding="utf-8")
+    assert '{"source": …, "page": 1' in index(folder, knowledge).advice[".jsonl"]
     assert report.ignored == {".doc": 1, ".docx": 2} and report.missing == []
     assert report.advice == {".doc": "Save a copy as .docx.", ".docx": reader.INSTALL}
     assert {source.source for source in index(folder, knowledge).sources} == {"a.docx", "b.docx", "note.md"}

@@ -33,6 +33,7 @@ _MARKED = re.compile(r"\A(?:[·§o\uf0a7\uf0b7]|(?P<number>\(?\w{1,4}[.)]))\xa0[
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
 #: "[edit]", "[modifier | modifier le code]" behind a heading: links in brackets.
 _TOOLS = re.compile(r"\[(?=[\s|·,/]{0,40}\0)[\0\s|·,/]{1,80}\]\s*\Z")
+_COSTS = "elements stand too deep in each other, or have too many attributes, to be read to the end"
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -43,7 +44,7 @@ def read(data: bytes, name: str) -> Document:
     page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False), marks=True)
     if not page.text.strip():  # all of it is a form
         page = laid_out(parsed.pieces(skip=LEFT_OUT - {"form"}, decoration=False), marks=True)
-    unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
+    unread = UnreadText(other=[_COSTS]) if parsed.read < len(markup) else None
     title, author = stated(parsed.title), stated(parsed.meta("author"))
     return of_text("html", name, [page], title=title, unread=unread, author=author)
 

@@ -99,6 +99,19 @@ def test_nested_ten_thousand_deep() -> None:
     assert only_page("<div>" * 10_000 + "deep" + "</div>" * 10_000).text == "deep"
 
 
+@pytest.mark.parametrize(
+    "costly", ["<div>" * 100_000 + "deep", "<p " + " ".join(map("a{}=1".format, range(50_000))) + ">deep"]
+)
+def test_what_costs_too_much_is_told(costly: str) -> None:
+    """Markup that is made to cost is read up to there; where nothing stands before it, it is not called
+    empty.
+    """
+    document = read(f"<p>First words.</p>{costly}".encode(), "x.html")
+    assert document.pages[0].text == "First words." and "too deep" in str(document.unread)
+    with pytest.raises(ReadError, match="no text of it could be read: elements stand too deep"):
+        read(costly.encode(), "x.html")
+
+
 def test_empty_is_refused() -> None:
     """A page without visible text says so."""
     with pytest.raises(ReadError, match="empty"):
