@@ -106,6 +106,9 @@ class FakeEdge:
     def ready(self) -> None:
         """Nothing to open."""
 
+    def refresh(self) -> None:
+        """Nothing was indexed meanwhile."""
+
     def ask(
         self,
         question: str,
