@@ -99,10 +99,11 @@ def is_folder(path: Path) -> bool:
 
 def database(path: str | Path) -> Path:
     """`expanded`, for a file that SQLite opens: it takes no name that is not UTF-8. Raises UsageError, also
-    when nobody can know what is there.
+    when nobody can know what is there, and for a pipe or a device: opening one may wait for ever.
     """
     found = expanded(path)
-    kind(found)
+    if kind(found) == "other":
+        raise UsageError(f"{found} is a pipe or a device, no database.", "Name a file.")
     try:
         str(found).encode()
     except UnicodeEncodeError as error:

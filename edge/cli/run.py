@@ -107,6 +107,11 @@ def unexpected(error: Exception, machine: bool) -> int:
             output.note(str(complaint()))
             return UsageError.exit_code
         return report(UsageError(str(complaint()), f"See: {path} --help"), machine)
+    if isinstance(error, FileNotFoundError) and not _has_a_folder():
+        gone = UsageError(
+            "The folder that edge was started in is gone.", "Change to one that is there, or give full paths."
+        )
+        return report(gone, machine)
     if os.environ.get("EDGE_DEBUG"):
         import traceback
 
@@ -124,6 +129,15 @@ def wants_json(arguments: Sequence[str]) -> bool:
     if "--" in options:
         options = options[: options.index("--")]
     return "--json" in options
+
+
+def _has_a_folder() -> bool:
+    """Whether the working folder is still there: relative paths lead somewhere."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _of_output(error: OSError) -> bool:

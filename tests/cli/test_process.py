@@ -159,6 +159,38 @@ def test_a_closed_pipe_is_quiet(environment: dict[str, str], small_knowledge: Pa
     assert process.wait(timeout=60) == 141
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be deleted there")
+def test_a_working_folder_that_is_gone(
+    environment: dict[str, str], small_knowledge: Path, tmp_path: Path
+) -> None:
+    """With full paths everything works; a relative one is told why it leads nowhere."""
+    asked = [*EDGE, "ask", "Where does the brass key hang?", "-K"]
+    for knowledge, code in ((small_knowledge, 0), ("my.db", 2)):
+        folder = tmp_path / "gone"
+        folder.mkdir()
+        # The shell deletes the folder that it is in, then becomes edge.
+        script = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
+        done = subprocess.run(
+            ["sh", "-c", script, "sh", str(folder), *asked, str(knowledge)],
+            capture_output=True, env=environment, check=False, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == code, done.stderr
+        assert b"Traceback" not in done.stderr and b"bug" not in done.stderr
+        assert (b"started in is gone" in done.stderr) == (code == 2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no named pipes in folders there")
+@pytest.mark.parametrize(
+    "words", [["ask", "why?", "-K"], ["index", ".", "-K"], ["doctor", "-K"], ["stats", "--set"]]
+)
+def test_a_pipe_is_no_database(environment: dict[str, str], tmp_path: Path, words: list[str]) -> None:
+    """It is refused by name at once: whoever opened it would wait for a writer, for ever."""
+    pipe = tmp_path / "pipe.db"
+    os.mkfifo(pipe)
+    done = edge([*words, f"state={pipe}" if words[-1] == "--set" else str(pipe)], environment)
+    assert done.returncode == 2 and b"is a pipe or a device" in done.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals work otherwise there")
 def test_ctrl_c_is_quiet_and_130(environment: dict[str, str], small_knowledge: Path) -> None:
     """Interrupting shows no traceback."""
