@@ -7,8 +7,8 @@ and write them to `assets/semantic.json` and `assets/calibration.semantic.json`.
 The procedure of `train_chooser.py`, on documents that the reader never learnt from: PIAF's development
 third, the handbook, the calibration documents of `datasets/manuals`, those of `datasets/found` that are not
 sealed, and a third of the questions of the parts of `datasets/reading` that were written later, in bases of
-six documents. (On SQuAD's training articles the reader is far surer than it is on anything new.) Needs
-scikit-learn, for the trees.
+six documents; then each with a second look at what a first scorer ranks best. (On SQuAD's training articles
+the reader is far surer than it is on anything new.) Needs scikit-learn, for the trees.
 """
 
 from __future__ import annotations

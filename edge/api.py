@@ -246,7 +246,7 @@ class Edge:
             return self.composer.compose(arguments.text(query, "query"), conversation=conversation, **params)
 
     def say(self, conversation: str, question: str, answer: Answer) -> list[str]:
-        """Keep a question and its answer at the end of a conversation; ids of these turns. StorageError."""
+        """Keep a question and its answer in a conversation; the ids of both turns. Raises StorageError."""
         from edge.ask.conversation import kept
         from edge.compose.conversations import Turn
 

@@ -146,6 +146,7 @@ def answer(
 
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)
+        heading_of = _headings(composed.passages, sources)
         proposed, missing = tier.engine.choose(full, composed.passages), ""
         if tier.local and pair is not None and tier.engine.name in WEIGHTLESS:
 
@@ -157,9 +158,8 @@ def answer(
             )
         if tier.local:
             proposed = _by_rules(
-                proposed, asked, full, composed.passages, settings.quotes,
-                heading_of=_headings(composed.passages, sources),
-            )  # fmt: skip
+                proposed, asked, full, composed.passages, settings.quotes, heading_of=heading_of
+            )
         complete = _completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
@@ -167,7 +167,7 @@ def answer(
             false_premise
             or grounding.another_year(draft, told_of)
             or columns.missing(draft, asked)
-            or siblings.another(draft, asked, _headings(composed.passages, sources))
+            or siblings.another(draft, asked, heading_of)
             or siblings.unlike(draft)
             or grounding.without_number(draft, asked)
             or grounding.elsewhere(draft, asked)
@@ -205,8 +205,7 @@ def answer(
     result = run_tiers(ladder, attempt, before, beyond=beyond, observe=told if observe else None)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
-    notes = [*notes, *told_of]
-    return _answer(typed, result, sources, settings, spent=spent, notes=notes)
+    return _answer(typed, result, sources, settings, spent=spent, notes=[*notes, *told_of])
 
 
 def _by_rules(

@@ -40,6 +40,12 @@ def percent(share: float, language: str) -> str:
     return written
 
 
+def weekday(number: int, language: str) -> str:
+    """The name of a day of the week, 0 for Monday."""
+    name: str = table("typography", language)["weekdays"][number]
+    return name
+
+
 def day(iso: str, language: str) -> str:
     """A date as people write it; what is no ISO date stays as it is."""
     try:

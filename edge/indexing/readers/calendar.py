@@ -9,10 +9,10 @@ import re
 from datetime import date, datetime, timedelta
 
 from edge.errors import MessageError, ReadError
-from edge.i18n.numerals import day
+from edge.i18n.numerals import day, weekday
 from edge.indexing.readers.html.page import add_pieces
-from edge.indexing.readers.plain_text import PIECE
-from edge.indexing.structure.document import Document, Page, of_text, stated
+from edge.indexing.readers.piece_builder import PieceBuilder
+from edge.indexing.structure.document import Document, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.messages.invitation import DescribedEvent, described
 from edge.text.html.pieces import Html
@@ -24,10 +24,6 @@ _MARKUP = re.compile(r"</?(?:a|b|br|div|i|li|ol|p|span|strong|u|ul)\b[^<>]{0,200
 _LABELS = {
     "en": ("Date: ", "Place: ", "Organiser: ", "With: ", "Repeats: ", "Cancelled.", "(no title)"),
     "fr": ("Date : ", "Lieu : ", "Organisateur : ", "Avec : ", "Se répète : ", "Annulé.", "(sans titre)"),
-}
-_WEEKDAYS = {
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    "fr": ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"),
 }
 #: Once in a period, and in several.
 _EVERY = {
@@ -55,15 +51,10 @@ def read(data: bytes, name: str) -> Document:
     if not events:
         raise ReadError("empty: it holds no event")
     spoken = "fr" if language(_sample(events)) == "fr" else "en"
-    pages: list[Page] = []
-    builder = PageBuilder()
+    pieces = PieceBuilder()
     for event in events:
-        if builder.size > PIECE:
-            pages.append(builder.page(len(pages) + 1))
-            builder = PageBuilder()
-        _add(builder, event, spoken)
-    pages.append(builder.page(len(pages) + 1))
-    return of_text("calendar", name, pages, title=stated(events[0].calendar), paged=False)
+        _add(pieces.section(), event, spoken)
+    return of_text("calendar", name, pieces.pages(), title=stated(events[0].calendar), paged=False)
 
 
 def _sample(events: list[DescribedEvent]) -> str:
@@ -119,7 +110,7 @@ def _moment(iso: str) -> date | datetime:
 
 
 def _day(moment: date, spoken: str) -> str:
-    return f"{_WEEKDAYS[spoken][moment.weekday()]} {day(f'{moment:%Y-%m-%d}', spoken)}"
+    return f"{weekday(moment.weekday(), spoken)} {day(f'{moment:%Y-%m-%d}', spoken)}"
 
 
 def _repeats(rule: str, spoken: str) -> str:
@@ -134,7 +125,7 @@ def _repeats(rule: str, spoken: str) -> str:
     if not set(days) <= set(_DAYS):
         return ""
     if days:
-        said += f" ({', '.join(_WEEKDAYS[spoken][_DAYS.index(one)] for one in days)})"
+        said += f" ({', '.join(weekday(_DAYS.index(one), spoken) for one in days)})"
     if (until := parts.get("UNTIL", "")[:8]).isdigit() and len(until) == len("20261203"):
         said += _UNTIL[spoken].format(day(f"{until[:4]}-{until[4:6]}-{until[6:]}", spoken))
     return said + (_TIMES[spoken].format(parts["COUNT"]) if "COUNT" in parts else "")

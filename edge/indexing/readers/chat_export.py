@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from edge.indexing.readers.plain_text import PIECE, decode
-from edge.indexing.structure.document import Document, Page, of_text
+from edge.indexing.readers.piece_builder import PieceBuilder
+from edge.indexing.readers.plain_text import decode
+from edge.indexing.structure.document import Document, of_text
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.sanitise import clean
 
@@ -42,8 +43,8 @@ def is_chat(beginning: bytes) -> bool:
 
 def read(data: bytes, name: str) -> Document:
     """The export of a chat. Raises ReadError when nothing is said in it."""
-    pages: list[Page] = []
-    builder, day = PageBuilder(), ""
+    pieces = PieceBuilder()
+    builder, day = pieces.section(), ""
     said: list[str] = []
     start = 0
     # A line end of a message is none of the file's own: `clean` makes all of them line feeds.
@@ -59,16 +60,14 @@ def read(data: bytes, name: str) -> Document:
         text = _EDITED.sub("", line[sender.end() :]).strip() if sender else ""
         if sender is None or not text or _NOTHING_SAID.fullmatch(text):
             continue
-        if builder.size > PIECE:
-            pages.append(builder.page(len(pages) + 1))
-            builder, day = PageBuilder(), ""
+        if builder is not (there := pieces.section()):
+            builder, day = there, ""
         if opened[1] != day:
             day = opened[1]
             builder.heading(1, day)
         said = [f"{opened[2]}{opened[3] or ''} {sender[1].strip()}: {text}"]
     _end(builder, said, start)
-    pages.append(builder.page(len(pages) + 1))
-    return of_text("chat", name, pages, title=_title(name), paged=False)
+    return of_text("chat", name, pieces.pages(), title=_title(name), paged=False)
 
 
 def _end(builder: PageBuilder, said: list[str], line: int) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from edge.errors import ReadError
-from edge.indexing.readers.plain_text import PIECE, decode
-from edge.indexing.structure.document import Document, Page, of_text
+from edge.indexing.readers.piece_builder import PieceBuilder
+from edge.indexing.readers.plain_text import decode
+from edge.indexing.structure.document import Document, of_text
 from edge.indexing.structure.layout import PageBuilder
 from edge.text import charset
 from edge.text.one_line import one_line
@@ -44,14 +45,10 @@ class VcardProperty(NamedTuple):
 
 def read(data: bytes, name: str) -> Document:
     """An address book. Raises ReadError when it holds no card."""
-    pages: list[Page] = []
-    builder = PageBuilder()
+    pieces = PieceBuilder()
     for card in _cards(line_feeds(decode(data))):
-        if builder.size > PIECE:
-            pages.append(builder.page(len(pages) + 1))
-            builder = PageBuilder()
-        _add(builder, card)
-    pages.append(builder.page(len(pages) + 1))
+        _add(pieces.section(), card)
+    pages = pieces.pages()
     if not any(page.text for page in pages):
         raise ReadError("empty: it holds no contact", "Export it again from the address book.")
     return of_text("contacts", name, pages, paged=False)

@@ -12,7 +12,8 @@ import msgspec
 from edge.errors import ReadError
 from edge.indexing.readers import markdown
 from edge.indexing.readers.html.page import add_pieces
-from edge.indexing.readers.plain_text import PIECE, decode
+from edge.indexing.readers.piece_builder import PieceBuilder
+from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.html.pieces import Html
@@ -36,7 +37,7 @@ def read(data: bytes, name: str) -> Document:
     if not isinstance(notebook, dict):
         raise ReadError("not a notebook: JSON of another form", _NO_NOTEBOOK)
     notes: set[str] = set()
-    pages = list(_pages(notebook, notes))
+    pages = _pages(notebook, notes)
     metadata = notebook.get("metadata")
     title = metadata.get("title") if isinstance(metadata, dict) else ""
     return of_text(
@@ -58,15 +59,12 @@ def _decoded(text: str) -> Any:
         raise ReadError(f"not a notebook: broken JSON ({error})"[:200], _NO_NOTEBOOK) from error
 
 
-def _pages(notebook: dict[str, Any], notes: set[str]) -> Iterator[Page]:
+def _pages(notebook: dict[str, Any], notes: set[str]) -> list[Page]:
     """Pieces of the text: what lines of the file it stands on, nobody who works on it knows."""
-    number, builder = 1, PageBuilder()
+    pieces = PieceBuilder()
     for cell in _cells(notebook):
-        if builder.size > PIECE:
-            yield msgspec.structs.replace(builder.page(number), lines=[])
-            number, builder = number + 1, PageBuilder()
-        _add(cell, builder, notes)
-    yield msgspec.structs.replace(builder.page(number), lines=[])
+        _add(cell, pieces.section(), notes)
+    return [msgspec.structs.replace(page, lines=[]) for page in pieces.pages()]
 
 
 def _cells(notebook: dict[str, Any]) -> Iterator[dict[str, Any]]:

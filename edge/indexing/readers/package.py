@@ -93,7 +93,7 @@ class Package:
 
         try:
             root: Element = fromstring(self.read(name))
-        except (ParseError, DefusedXmlException, ValueError) as error:
+        except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
             raise _no_xml(name, error) from error
         return root
 
@@ -122,7 +122,7 @@ def events(data: bytes, name: str) -> Iterator[tuple[str, Element]]:
 
     try:
         yield from iterparse(io.BytesIO(data), events=("start", "end"))
-    except (ParseError, DefusedXmlException, ValueError) as error:
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
         raise _no_xml(name, error) from error
 
 
@@ -152,7 +152,7 @@ def pieces(data: bytes, name: str) -> Iterator[XmlPiece]:
             yield from told.taken()
         parser.Parse(b"", True)
         yield from told.taken()
-    except (expat.ExpatError, ValueError) as error:
+    except (expat.ExpatError, ValueError, LookupError) as error:
         raise ReadError(f"damaged: {name}: {error}", _AGAIN) from error
     except _DefinesEntities as error:
         raise _entities(name) from error

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from refusal import whole_or_refused
 
 from edge.errors import ReadError
 
@@ -134,5 +133,4 @@ _LINE = some.sampled_from(
 def test_no_event_breaks_the_reader(lines: list[str]) -> None:
     """Whatever an event says of its time, it is read or the file is refused."""
     event = "\n".join(["BEGIN:VCALENDAR", "X-WR-TIMEZONE:Europe/Paris", "BEGIN:VEVENT", *lines, "END:VEVENT"])
-    with suppress(ReadError):
-        calendar.read(f"{event}\nEND:VCALENDAR\n".encode(), "a.ics")
+    whole_or_refused(calendar.read, f"{event}\nEND:VCALENDAR\n".encode(), "a.ics")

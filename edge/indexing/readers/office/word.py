@@ -5,7 +5,6 @@ paragraph that it belongs to.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.office.drawings import Drawings
 from edge.indexing.readers.office.equations import linear
 from edge.indexing.readers.office.list_depth import ListDepth
+from edge.indexing.readers.office.styled_paragraph import StyledParagraph
 from edge.indexing.readers.office.symbols import symbol
 from edge.indexing.readers.office.table_cells import WordTable
 from edge.indexing.readers.office.word_notes import notes_of
@@ -42,9 +42,6 @@ _READ_BY_PARENT = {
     "vanish", "rStyle", "vertAlign", "rPr", "gridSpan", "vMerge", "tblHeader", "numPr", "ilvl", "numId",
     "pStyle", "outlineLvl", *SET_APART,
 }  # fmt: skip
-_LONGEST_HEADING = 300  # characters: beyond, a paragraph that is styled as one is text
-#: "2.1": a clause of a text, not an item that stands further in.
-_CLAUSE = re.compile(r"\w{1,4}\.\w")
 
 
 def read(data: bytes, name: str) -> Document:
@@ -251,25 +248,10 @@ class _Body:
         label = (
             self._numbering.label(said.number, said.depth or 0) if said.number not in (None, "0") else None
         )
-        heading = bool(said.level) and not self._tables and len(text) <= _LONGEST_HEADING
-        tag = f"h{min(said.level or 1, 6)}" if heading else "li" if label == "•" else "p"
-        if heading and not self.title and paragraph.style in self._styles.titles:
+        laid = StyledParagraph(
+            text, 0 if self._tables else said.level or 0, label or "", said.depth or 0,
+            all(said.apart if run is None else run for run in paragraph.runs), paragraph.notes,
+        )  # fmt: skip
+        if laid.is_heading and not self.title and paragraph.style in self._styles.titles:
             self.title = one_line(text)
-        apart = not heading and all(said.apart if run is None else run for run in paragraph.runs)
-        if not self._tables:
-            item = label and not heading and (tag == "li" or not (apart or _CLAUSE.match(label)))
-            yield from self._lists.item(said.depth or 0) if item else self._lists.end()
-        yield HtmlPiece("start", tag)
-        if apart:  # most contracts and minutes have no headings but lines in bold
-            yield HtmlPiece("start", "b")
-        if label and label != "•":
-            yield HtmlPiece("text", "", f"{label} ")
-        for at, line in enumerate(text.split("\n")):
-            if at:
-                yield HtmlPiece("start", "br")
-            yield HtmlPiece("text", "", line)
-        if apart:
-            yield HtmlPiece("end", "b")
-        yield HtmlPiece("end", tag)
-        for note in paragraph.notes:
-            yield from (HtmlPiece("start", "p"), HtmlPiece("text", "", note), HtmlPiece("end", "p"))
+        yield from laid.pieces(None if self._tables else self._lists)

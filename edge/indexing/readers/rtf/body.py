@@ -7,18 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from edge.indexing.readers.office.list_depth import ListDepth
+from edge.indexing.readers.office.styled_paragraph import BULLET, StyledParagraph
 from edge.indexing.readers.rtf.state import RtfState, RtfStyle
 from edge.indexing.readers.rtf.table import RtfTable
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
 from edge.text.raised import raised
 
-_LONGEST_HEADING = 300  # characters: beyond, a paragraph that is styled as one is text
 _LEVELS = 9  # of headings; the number behind the last says that a paragraph is none
 _MOST_DEEP = 9  # tables within tables: deeper ones are read as cells of the deepest
 _HALVES = re.compile("[\ud800-\udfff]{1,1000}")
-#: "2.1": a clause of a text, not an item that stands further in.
-_CLAUSE = re.compile(r"\w{1,4}\.\w")
 
 
 @dataclass(slots=True)
@@ -149,30 +147,15 @@ class RtfBody:
         self, text: str, paragraph: _Paragraph, state: RtfState, style: RtfStyle
     ) -> Iterator[HtmlPiece]:
         level = style.level if state.level is None else state.level
-        heading = level is not None and level < _LEVELS and not self._tables and len(text) <= _LONGEST_HEADING
         if style.title and not self.title:
             self.title = one_line(text)
         label = one_line("".join(paragraph.label))
-        bullet = bool(label) and not any(map(str.isalnum, label))
-        tag = f"h{min((level or 0) + 1, 6)}" if heading else "li" if bullet else "p"
-        apart = not heading and bool(paragraph.runs) and all(paragraph.runs)
-        if not self._tables:
-            item = label and not heading and (bullet or not (apart or _CLAUSE.match(label)))
-            yield from self._lists.item(min(state.depth, _LEVELS)) if item else self._lists.end()
-        yield HtmlPiece("start", tag)
-        if apart:  # most contracts and minutes have no headings but lines in bold
-            yield HtmlPiece("start", "b")
-        if label and not bullet:
-            yield HtmlPiece("text", "", f"{label} ")
-        for at, line in enumerate(text.split("\n")):
-            if at:
-                yield HtmlPiece("start", "br")
-            yield HtmlPiece("text", "", line)
-        if apart:
-            yield HtmlPiece("end", "b")
-        yield HtmlPiece("end", tag)
-        for note in paragraph.notes:
-            yield from (HtmlPiece("start", "p"), HtmlPiece("text", "", note), HtmlPiece("end", "p"))
+        laid = StyledParagraph(
+            text, 0 if level is None or level >= _LEVELS or self._tables else level + 1,
+            label if any(map(str.isalnum, label)) else BULLET if label else "", min(state.depth, _LEVELS),
+            bool(paragraph.runs) and all(paragraph.runs), paragraph.notes,
+        )  # fmt: skip
+        yield from laid.pieces(None if self._tables else self._lists)
 
 
 def _paired(text: str) -> str:
