@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from edge import paths
 from edge.text import tokens as text
+from edge.text.phrases import Phrases
 
 NAME = re.compile(r"(?<![.!?:•]\s)(?<=[\s(\"«“'’-])[A-ZÀ-Þ][^\W_]+")
 _PLACES = re.compile(
@@ -37,9 +38,9 @@ _NUMERIC = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """`assets/questions.toml`, compiled."""
+    """`assets/questions.toml`, ready to be looked for."""
 
-    kinds: dict[str, re.Pattern[str]]
+    kinds: dict[str, Phrases]
     words: dict[str, frozenset[str]]
     #: Words that only say what kind of answer is wanted ("que se passe-t-il", "combien de temps").
     formulas: re.Pattern[str]
@@ -50,14 +51,10 @@ def tables() -> Tables:
     """The language tables, read once."""
     read = tomllib.loads(paths.asset("questions.toml").read_text(encoding="utf-8"))
     return Tables(
-        kinds={kind: _any_of(forms) for kind, forms in read["asked"].items()},
+        kinds={kind: Phrases(forms) for kind, forms in read["asked"].items()},
         words={name: frozenset(listed.split()) for name, listed in read["words"].items()},
-        formulas=_any_of(read["formulas"]["said"]),
+        formulas=re.compile(rf"\b(?:{'|'.join(read['formulas']['said'])})(?!\w)"),
     )
-
-
-def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(forms)})(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ _COLOURED = re.compile(r"(?<![=\w])==(?![\s=])([^=\n]{1,500})(?<!\s)==(?![=\w])"
 _NOT_SHOWN = re.compile(r"(?<!%)%%[^%\n]{1,2000}%%(?![\w%])")
 _BLOCK_NAME = re.compile(r"(?<!\s)[ \t]++\^(?=[\d-]{0,40}[a-zA-Z])[a-zA-Z0-9-]{3,40}\Z")
 _NOTE = re.compile(r"\[\^([^\[\]\s]{1,40})\]")
-_ATTRIBUTES = re.compile(r"[ \t]*\{[#.][^{}\n]{0,100}\}\Z")
+_ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]*+\{[#.][^{}\n]{0,100}\}\Z")
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _TABLE = re.compile(r"<table[\s>]", re.IGNORECASE)
 _RAISES = re.compile(r"<sup>", re.IGNORECASE)
