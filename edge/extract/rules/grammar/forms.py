@@ -15,6 +15,7 @@ from edge.extract.rules.grammar.asking import ASKED
 from edge.extract.rules.grammar.changes import CHANGES
 from edge.extract.rules.grammar.duties import DUTIES
 from edge.extract.rules.grammar.everyday import EVERYDAY, GREETED
+from edge.extract.rules.grammar.opening import OPENS, OPENS_OR
 from edge.extract.rules.grammar.people import PEOPLE
 from edge.extract.rules.grammar.settled import SETTLED
 from edge.extract.rules.grammar.tidings import TIDINGS
@@ -83,7 +84,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| which (?:one )?would (?:you|suit) | assigned you | review was requested | give (?:us|me|her"
         r"|him) a "
         r"| it is for you to | up to you to | (?:let|give) (?:me|us) (?:have )?(?:your|an|the) "
-        r"|(?:^ | (?:[.;:!?]|and|but|so) )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
+        rf"|{OPENS_OR}(?:and|but|so) )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
         r"|have |miss |let |think )[a-z]{3,} "
     )),
     ("request", re.compile(
@@ -145,8 +146,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|visitez |inscrivez vous a la |"
         r"[a-z]*(?:re|ri)ez )[a-z]{2,}ez (?!vous (?:le|la|les|pu|ete|recu|bien|deja|encore)|compte |pas a )"
         # "Rendez-vous au guichet 4" sends somebody there; "le rendez-vous", "prendre rendez-vous" do not.
-        r"|(?:^ |[.;:!?] )rendez vous (?:directement |vite )?(?:au|aux|a l|a la|chez|dans|sur) "
-        r"|(?:^ |[.;:!?] )prendre rendez vous "
+        rf"|{OPENS}rendez vous (?:directement |vite )?(?:au|aux|a l|a la|chez|dans|sur) "
+        rf"|{OPENS}prendre rendez vous "
         r"| (?:n )?oublie[zs]? (?:pas|surtout pas) | il (?:faut|faudra|faudrait|suffit de) (?:me "
         r"|nous |le |la |les |lui |y |en )?"
         r"(?!etre |avoir |dire que |retenir |comprendre |noter que )[a-z]{2,}(?:er|ir|re|oir) "
@@ -201,8 +202,6 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 _ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *PEOPLE, *CHANGES)
 
-_MARKS = frozenset(".;:!?")
-
 #: The cues that this file gives.
 NAMES = frozenset(name for name, _ in _ALL)
 
@@ -212,15 +211,12 @@ def find(tokens: WordTokens) -> list[PhraseMatch]:
     if not tokens.words:
         return []
     words = [spelled_out(word) for word in tokens.words]
-    text = f" {' '.join(words)} "
-    starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=1))
+    text = f". {' '.join(words)} "  # a sentence opens here, see `opening`
+    starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=2))
     hits: list[PhraseMatch] = []
     for name, pattern in _ALL:
         for match in pattern.finditer(text):
             first = bisect_right(starts, match.start() + 1) - 1
             last = bisect_right(starts, match.end() - 1)
-            # The mark that a pattern needs before a sentence is the end of another.
-            while first + 1 < last and words[first] in _MARKS:
-                first += 1
             hits.append(PhraseMatch(f"cues.{name}", first, last))
     return hits

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS
+
 _HALT = r"(?:[.;:!?]|$)"
 
 SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -20,7 +22,7 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|donnerons )?(?:une )?suite (?:favorable )?a "
         r"| (?:pas|ni) (?:pouvoir )?y donner (?:une )?suite "
         r"| (?:est|sont|a ete|ont ete|sera|seront) portee?s? (?:de|a) \d"
-        r"|(?:^ |[.;:!?] )(?:[a-z]+ ){1,4}portee?s? a \d"
+        rf"|{OPENS}(?:[a-z]+ ){{1,4}}portee?s? a \d"
         r"| (?:c est|ce sera|ca sera) (?:donc |finalement |encore )?(?:non(?! seulement| plus| loin)|oui"
         r"|sans moi"
         r"|sans nous|niet) "
@@ -101,7 +103,7 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| no (?:rehearsal|practice|training|class|classes|lessons?|school|meeting|session|choir|match|game"
         r"|service) (?:this|next|tonight|today|tomorrow|until|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?"
         r"|on (?:the )?\d+[a-z]*) "
-        rf"|(?:^ |{_HALT} )agreed (?:[.:;]|$)"
+        rf"|{OPENS}agreed (?:[.:;]|$)"
     )),
     ("decision", re.compile(
         r" (?:it s|it is|that s|its) (?:a )?(?:definite |firm |clear )?(?:no|yes|deal) (?:from|for|to|then"

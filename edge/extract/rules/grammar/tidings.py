@@ -74,7 +74,7 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         rf"| (?:j|nous n|je n) (?:ai|avons) (?:bien |deja |enfin |pas |encore )(?:pu |{_PARTICIPLE} )"
         rf"| (?:s|se|me|nous|m) (?:est|sont|suis|sommes|etait) (?:bien |deja |enfin |encore |fait "
         rf"|tous )?{_PARTICIPLE} "
-        rf"|(?<! c) (?:est|sont|etait|etaient|reste|restent) "
+        rf"| (?<! c )(?:est|sont|etait|etaient|reste|restent) "
         rf"(?:bien |deja |enfin |toujours |encore |tous |tres |plus |pas |trop "
         rf"|donc )?{_HAPPENED}[a-z]{{0,4}} "
         r"| (?:va|vont) (?:beaucoup |bien |un peu )?mieux | plus besoin | il (?:manque|reste) "
