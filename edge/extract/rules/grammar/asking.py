@@ -28,7 +28,8 @@ _WISH = (
 ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
     # "That would be lovely" is an answer; "a reply would be lovely", or "it would be lovely if ...", asks.
     ("request", re.compile(
-        rf" (?<! that )(?<! this )(?<! it )(?<! which )(?:would|d) be {_NICE} | (?:would|d) be {_NICE} (?:if|to) "
+        rf" (?<! that )(?<! this )(?<! it )(?<! which )(?:would|d) be {_NICE} "
+        rf"| (?:would|d) be {_NICE} (?:if|to) "
         rf"| (?<! ce )(?<! c )(?<! ca )(?<! cela )(?<! qui )(?:serait|seraient) {_SYMPA} "
         rf"| serait {_SYMPA} (?:si|que|de) "
         r"| (?:to|with) (?:me|us) (?:by|before|no later) | (?:shout|holler|yell) if "
