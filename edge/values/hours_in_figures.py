@@ -105,6 +105,20 @@ def _for(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), weak=not sure)
 
 
+#: Timetables set a point in their hours: departure 05.40, check-in 06.15, arrivée 17.20.
+_TIMETABLE = regex(
+    r"(?<![\w-])(?:departures?|departing|departs|dep|arrivals?|arriving|arrives|arr|boarding|check-?in"
+    r"|depart|arrivee|embarquement)[. :]{1,2}(?:at |a )?(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d)"
+    rf"{_NO_MEASURE}(?! (?:eur|usd|gbp|chf)\b)"
+)
+
+
+def _timetable(match: re.Match[str], scan: ScannedText) -> DatePart:
+    """Departure 05.40 from the north quay."""
+    time = clock(int(match["hour"]), int(match["minute"]))
+    return DatePart(match.start("hour"), match.end(), "time", time=time, half=len(match["hour"]) == 1)
+
+
 _MILITARY = regex(r"(?<![\w.,:/@#-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) ?(?:hrs|hours)\b")
 
 
@@ -149,6 +163,11 @@ _DOTTED_FIRST = (
     "from by until till around about for say"
 )
 
+_TIMETABLE_FIRST = (
+    "departure departures departing departs dep arrival arrivals arriving arrives arr boarding check checkin "
+    "depart arrivee embarquement"
+)
+
 #: Before all others: what they would read of it is half of it.
 FIRST_RULES = (DateRule(("#",), _FOR, _for),)
 
@@ -162,5 +181,6 @@ RULES = (
     ),
     DateRule(("from", "between", "entre", "de", "#"), _HOURS, _hours),
     DateRule(("####",), _MILITARY, _military),
+    DateRule(tuple(_TIMETABLE_FIRST.split()), _TIMETABLE, _timetable),
     DateRule(("the",), _TRAIN, _train),
 )
