@@ -123,6 +123,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("preference", re.compile(
         r" (?:deteste|detestes|detestait|detestent|adorait|aimait|aimiez|aimais|preferait|preferiez"
         r"|preferais|y tient|y tiens|y tenons|revait d|reve d|revent d) "
+        r"| ne pas (?:supporter|aimer|digerer|tolerer) "
         r"| (?:ne|n) (?:aim|support|mang|boi|buv|toler)[a-z]* (?:surtout |vraiment )?(?:pas|plus|jamais) "
         r"| (?:would love|d love) (?:a|an|the|some) | (?:won t|will not|wouldn t) (?:have|eat|wear|touch"
         r"|drink|hear of) "

@@ -34,6 +34,12 @@ _SAID = (
     r"attend|trouve|vois|voit|connais|aime|adore|salue|adress|rappelons que|rappelle que|jure)"
 )
 
+#: Two weeks, a month: what one has of time.
+_TIME_EN = (
+    r"(?:(?:a|one|two|three|four|five|six|seven|ten|\d+|another|some|more) )?(?:more )?"
+    r"(?:(?:working |calendar |business )?(?:days?|weeks?|months?|hours?|minutes?|fortnight)|time) "
+)
+
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     # je finirai, nous referons, on passera; not "je ne viendrai pas".
     ("commitment", re.compile(
@@ -73,6 +79,14 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|shared|"
         r"reimbursed|completed|finished|repaired|fixed|released)|follow|contact you|call you|get back|"
         r"write to you|reach you) "
+    )),
+    # What comes to the reader. Time that he has is his own.
+    ("undertaking", re.compile(
+        r" you (?:will|ll|shall) (?:have|receive|get) (?!to |until |till |up to |(?:about |only |just )?"
+        rf"{_TIME_EN}|no |any |(?:a|the) (?:choice|chance|right|option|opportunity|problem) )"
+        r"(?:(?:the|your|our|my|a|an|it|them|this|these|all|everything|[£$€]) )"
+        r"| (?:vous aurez|tu auras) (?:votre|vos|ton|ta|tes|le|la|les|un|une|mon|ma|notre|nos|ca|tout) "
+        r"(?!(?:delai|temps|mois|semaines?|choix|droit|occasion|possibilite|moyen) )"
     )),
     ("request", re.compile(
         r" you (?:are|re|were) (?:kindly |hereby |also )?(?:required|asked|requested|invited|expected"
@@ -193,8 +207,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|les) [^.?!]{0,40}(?:charge|frais|compte) "
         r"| (?:notre|nos|le|la|un|une|mon|ma) [a-z]+ (?:vous|te|t) (?:appeller|rappeller|contacter"
         r"|enverr|livrer|rembourser|remettr)"
-        r"(?:a|ont) | (?:we|i) (?:can )?(?:promise|guarantee|undertake) (?:to|you|that|it|we|i|the"
-        r"|delivery|by) | (?:is|are|s) on me | (?:we|i) ll (?:also )?be "
+        r"(?:a|ont) | (?:we|i) (?:can )?(?:promise|guarantee|undertake) (?:to|you|that|it|we|i|he|she"
+        r"|they|the|delivery|by) | (?:is|are|s) on me | (?:we|i) ll (?:also )?be "
         r"(?:sending|replacing|bringing|posting|calling|delivering|refunding|round|back|away|in touch) "
     )),
 )  # fmt: skip

@@ -9,6 +9,13 @@ import re
 
 from edge.extract.rules.grammar.opening import OPENS
 
+_OBJECTS = r"(?:(?:le|la|les|l|y|en|vous|te|t|lui|leur|nous) ){0,2}"
+#: Futures of what nobody decides: to be, to be able, to know, to forget.
+_NOT_CHOSEN = (
+    r"(?:ser|aur|pourr|saur|devr|faudr|verr|vivr|voudr|reverr|manquer|tarder|oublier|hesiter|regretter"
+    r"|rester|trouver|comprendr|connaitr|recevr|reussir|arriver|perdr|dormir)"
+    r"(?:ai|ons) "
+)
 _HALT = r"(?:[.;:!?]|$)"
 
 SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -28,6 +35,11 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|sans nous|niet) "
         r"| (?:on|je|nous) (?:reste|restons|restera|resterons) sur (?:le|la|les|l|ce|cette|notre|mon) "
         r"| (?:passe|passons|passerai) (?:mon|notre) tour "
+        # What somebody will not do. "On ne voit pas demain arriver" does without nothing.
+        rf"| (?:je|nous) (?:ne|n) {_OBJECTS}(?!{_NOT_CHOSEN})[a-z]{{2,}}(?:rai|rons) (?:pas|plus) (?!avant )"
+        r"| (?:on|nous) ne (?!(?:voi|sai|peu|pouv|doi|dev|connai|est|sommes|suis|a|avons)[a-z]* )[a-z]{3,}"
+        r"(?:e|s|t|ons) (?:pas|plus) (?:demain|aujourd hui|ce soir|cette semaine|(?:lun|mar|mercre|jeu|vendre"
+        r"|same)di|dimanche) "
         r"| (?:donne|donnons|donnerai) (?:mon|notre) (?:accord|feu vert|aval) "
         r"| (?:je|nous|on) (?:ne |n )?(?!(?:aur|ser|pourr|recevr|saur|arriver"
         r"|finir)[a-z]+ )(?:[a-z]+(?:rai|rons|ra)|[a-z]+(?:ons|e)) (?:plus|pas) "

@@ -42,7 +42,9 @@ _LANGUAGE = (
     r"(?:anglais|francais|allemand|espagnol|italien|portugais|arabe|chinois|japonais|russe|polonais"
     r"|neerlandais|turc|english|"
     r"french|german|spanish|italian|portuguese|arabic|mandarin|japanese|russian|polish|dutch"
-    r"|turkish|welsh|swedish)"
+    r"|turkish|welsh|swedish|grec|latin|hebreu|persan|coreen|roumain|ukrainien|tcheque|hongrois|vietnamien"
+    r"|breton|basque|catalan|occitan|creole|greek|hebrew|persian|farsi|hindi|urdu|bengali|korean|romanian"
+    r"|ukrainian|czech|hungarian|danish|norwegian|finnish|irish|gaelic|swahili|yoruba|sign language|lsf)"
 )
 
 TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -214,7 +216,8 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|part) (?:le|la|les|l|sur|donc|plutot|celui|celle) "
     )),
     ("skill", re.compile(
-        rf" (?:parle|parles|parlent|parlons|speaks?|traduis|traduit) (?:[a-z]+ ){{0,2}}{_LANGUAGE} "
+        rf" (?:parle|parles|parlent|parlons|speaks?|reads?|lit|lis|traduis|traduit) "
+        rf"(?:[a-z]+ ){{0,2}}{_LANGUAGE} "
         r"| (?:sait|savent|sais) (?!que |pas |si |bien que |ce |quand |ou )[a-z]{2,}(?:er|ir|re) "
         r"| (?:knows|know) (?:the|how|her|his|their|your) "
         r"(?!that|you)[a-z]+ | (?:ans|annees) (?:de |d )(?!plus|moins|retard)[a-z]{3,} (?:en|dans|a"
