@@ -105,7 +105,7 @@ def _kind(case: _DateInClause) -> Kind:
     )
     rows: tuple[tuple[bool, Kind], ...] = (
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
-        (not dated and not when.deadline and not (when.time and event), ""),
+        (not dated and not when.deadline and not (when.time and (event or _is_met(case))), ""),
         (
             annotated.cued("cancelled")
             and not (past or when.deadline)
@@ -162,6 +162,22 @@ _ABSENT = regex(
     r"|closed|shut|absente?s?|en (?:cong[ée]s?|vacances|d[ée]placement)|ferm[ée]e?s?)\b[^.;!?\n]{0,24}\Z",
     re.IGNORECASE,
 )
+
+
+_MET = regex(
+    r"\b(?:je (?:serai|t['’]attends?|vous attends?)|nous (?:serons|vous attendons)|on (?:sera|t['’]attend)"
+    r"|(?:i|we)(?: will|['’]?ll) be (?:at|in|by|on|outside|behind|there|here|back|home|waiting))\b"
+    r"[^.;:!?\n]{0,60}\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_met(case: _DateInClause) -> bool:
+    """ "Je serai derrière le marché à 5h30": where somebody can be met, whatever the day."""
+    clause, when = case.annotated.clause, case.when
+    if clause.subject or not case.values.parsed.sender.person:
+        return False
+    return _MET.search(clause.text[: max(0, when.start - clause.start)]) is not None
 
 
 def _is_absence(case: _DateInClause) -> bool:

@@ -142,3 +142,29 @@ def test_a_number_of_north_america_in_french_is_a_contact() -> None:
     (contact,) = found("Pour réserver, appelez Manon au 819 326-4411.", "contact")
     assert contact.data["values"] == ["+18193264411"]
     assert found("Votre commande 8193264411 est prête, appelez-nous.", "contact") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "time"),
+    [
+        ("Je serai derrière le marché à 5h30, cherche le fourgon blanc.", "05:30"),
+        ("We'll be outside the station at 6pm.", "18:00"),
+        ("The kiln reaches its heat at 6pm.", None),
+    ],
+)
+def test_where_somebody_can_be_met_is_promised_with_its_hour(body: str, time: str | None) -> None:
+    """An hour alone is worth keeping where the writer says that he will be somewhere."""
+    assert [one.time for one in found(body, "commitment")] == ([time] if time else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("Carnival is on. Need 2 more for water safety.", True),
+        ("still need another driver for Sunday", True),
+        ("They need two more weeks.", False),
+    ],
+)
+def test_hands_that_are_needed_are_asked_for(body: str, asked: bool) -> None:
+    """Who writes "need 2 more" asks his readers."""
+    assert any("eed" in one.quote for one in found(body, "request")) is asked

@@ -89,6 +89,11 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|your|it"
         r"|them|him|her|if|to|and|something|some|ready|sure|up|out|home|in|over|round|down) (?!soon )"
     )),
+    # "Need 2 more for Sunday"; "Need more room?" sells.
+    ("request", re.compile(
+        rf"{OPENS}(?:still )?need (?:\d+|one|two|three|four|five|six|another|someone|somebody|volunteers) "
+        r"(?=[^?]{0,80}(?:[.!;:]|$))"
+    )),
     # "Say the word and I'll start": an offer.
     ("smalltalk", re.compile(r" (?:say|give (?:me|us)) the word ")),
 )  # fmt: skip
