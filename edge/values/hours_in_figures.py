@@ -71,7 +71,7 @@ def _stretch(
 #: Two bare hours: right behind a day or a part of one, or with words that begin a stretch beside one.
 _HOURS = regex(
     r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<lead>(?:from|between|entre|de) )?(?P<hour>1[0-2]|[1-9])"
-    r"(?: ?- ?| (?:to|till|until|and|et|a) )(?P<hour2>1[0-2]|[1-9])(?=$|[.,;!?)\n](?!\d)"
+    r"(?: ?- ?| (?:to|(?P<till>till|until)|and|et|a) )(?P<hour2>1[0-2]|[1-9])(?=$|[.,;!?)\n](?!\d)"
     rf"| (?:on |this |le |ce )?(?:{WEEKDAY}|tomorrow|today|demain){NOT_WORD})"
 )
 _WON = regex(r"\b(?:won|lost|beat|drew|score|gagne|perdu|battu)\w*\b[^.;!?\n]{0,40}$")
@@ -80,7 +80,7 @@ _WON = regex(r"\b(?:won|lost|beat|drew|score|gagne|perdu|battu)\w*\b[^.;!?\n]{0,
 def _hours(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Sunday 2-5, from 2 till 5 on Sunday, vendredi matin entre 8 et 10; but a score is none."""
     before = scan.before(match.start(), 48)
-    if _WON.search(before) or not (match["lead"] or _DAY_BEFORE.search(before)):
+    if _WON.search(before) or not (match["lead"] or match["till"] or _DAY_BEFORE.search(before)):
         return None
     return _stretch(match, (int(match["hour"]), 0), (int(match["hour2"]), 0), weak=True)
 

@@ -100,7 +100,7 @@ def _which(today: date, number: int, lead: str, tail: str) -> date:
         return last_weekday(today, number)
     if tail == " week" or "en huit" in tail:
         return next_weekday(today, number) + timedelta(weeks=1)
-    if "en quinze" in tail:
+    if "en quinze" in tail or "fortnight" in tail:
         return next_weekday(today, number) + timedelta(weeks=2)
     if "week" in tail or "semaine" in tail:
         ahead = 1 if re.search("next|prochain", tail) else -1 if re.search("last|derni", tail) else 0
@@ -161,8 +161,8 @@ RULES = (
         ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
         regex(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
-            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
-            rf"prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
+            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|fortnight|week(?! of)"
+            rf"|(?:de |of )?(?:la )?{_WEEK}|prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
         ),
         _weekday,
     ),
