@@ -89,6 +89,12 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|your|it"
         r"|them|him|her|if|to|and|something|some|ready|sure|up|out|home|in|over|round|down) (?!soon )"
     )),
+    ("request", re.compile(
+        r" (?:ayez|aie) l? ?(?:obligeance|amabilite|gentillesse|extreme obligeance) de "
+        rf"|{OPENS}(?:please )?(?:remind|ping|buzz|message|whatsapp) (?:me|us|him|her|them|mum|dad"
+        r"|[a-z]+ (?:about|to|that)) "
+        r"| (?:we|i) (?:re|m|are|am) after (?:an?|some|two|three|four|five|\d+|more|another|volunteers) "
+    )),
     # "Need 2 more for Sunday"; "Need more room?" sells.
     ("request", re.compile(
         rf"{OPENS}(?:still )?need (?:\d+|one|two|three|four|five|six|another|someone|somebody|volunteers) "

@@ -113,7 +113,9 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|out of hours|permanence) : (?=[\d+(#])"
     )),
     ("objective", re.compile(
-        r" (?:the |our |my )?(?:aim|goal|target) (?:is|will be) (?:to|under|for|below|above|zero|at least"
+        r" (?:the |our |my )?(?:plan|ambition|dream) is to (?:halve|double|triple|cut|grow|reach|open|launch"
+        r"|become|build|raise|reduce|run) "
+        r"| (?:the |our |my )?(?:aim|goal|target) (?:is|will be) (?:to|under|for|below|above|zero|at least"
         r"|now) "
         r"| (?:told|said) (?:me |us )?(?:that )?(?:you|he|she|they|i) (?:wants?|wanted|d like|would like) to "
         r"| (?:i|we|she|he|they) (?:want|wants) to (?:be|become|run|open|learn|study|build|lead) "

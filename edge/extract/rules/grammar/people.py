@@ -58,7 +58,7 @@ PEOPLE: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"(?:at|with) (?!us |me |you )"
         r"| (?:est|suis|es) (?:tres |vraiment |super )?(?:fort|forte|doue|douee|bon|bonne|calee?"
         r"|nulle?) (?:en|au"
-        r"|aux) | (?:est|suis|es) (?:tres |vraiment |super )?douee? (?:pour|avec) "
+        r"|aux) | (?:est|suis|es) (?:tres |vraiment |super )?douee? (?:pour|avec|de (?:ses|tes) mains) "
         r"| (?:a|ont|ai) (?:son|le|leur|mon) (?:permis|caces|brevet|diplome|bafa|habilitation) "
         r"(?!(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|dans|le \d|la semaine|bientot"
         r"|a passer) )"

@@ -34,7 +34,7 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|sans moi"
         r"|sans nous|niet) "
         r"| (?:on|je|nous) (?:reste|restons|restera|resterons) sur (?:le|la|les|l|ce|cette|notre|mon) "
-        r"| (?:passe|passons|passerai) (?:mon|notre) tour "
+        r"| (?:passe|passons|passerai) (?:mon|notre) tour | (?:je|nous) demissionn(?:e|ons) "
         # What somebody will not do. "On ne voit pas demain arriver" does without nothing.
         rf"| (?:je|nous) (?:ne|n) {_OBJECTS}(?!{_NOT_CHOSEN})[a-z]{{2,}}(?:rai|rons) (?:pas|plus) (?!avant )"
         r"| (?:on|nous) ne (?!(?:voi|sai|peu|pouv|doi|dev|connai|est|sommes|suis|a|avons)[a-z]* )[a-z]{3,}"
@@ -75,14 +75,16 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|trip|party"
         r"|class|lesson|bbq|barbecue|wedding|run|walk|ride|(?:mon|tues|wednes|thurs|fri|satur"
         r"|sun)day) (?:is|s|are) "
-        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then )"
+        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then "
+        r"|tonight |today |tomorrow |this )"
     )),
     ("cancelled", re.compile(
         r" (?:today|tomorrow|tonight|game|match|training|practice|rehearsal|session|meeting|lunch|dinner"
         r"|trip|party"
         r"|class|lesson|bbq|barbecue|wedding|run|walk|ride|(?:mon|tues|wednes|thurs|fri|satur"
         r"|sun)day) (?:is|s|are) "
-        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then )"
+        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then "
+        r"|tonight |today |tomorrow |this )"
         r"| tombe a l eau | n aura finalement pas lieu "
     )),
     # A lamp that hangs, traffic that is held up and a listed church settle nothing.
@@ -147,7 +149,11 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:is|are|was|were) (?:hereby (?:suspended|withdrawn|waived) |(?:hereby )?(?:fixed at|revoked) "
         r"|(?:hereby )?set at (?!\d+ (?:degrees|volts|watts) ))"
         r"| your (?:[a-z]+ ){1,3}(?:is|are) (?:now )?(?:suspended|withdrawn) "
-        r"| count (?:me|us) out | (?:made|making) (?:up )?(?:my|our) mind (?:up )?"
+        r"| count (?:me|us) (?:out|in) | (?:hand|handed|handing|put|putting) in (?:my|our|his|her) (?:notice"
+        r"|resignation) | (?:we|i) ll (?:take|have|go for|go with) the [a-z]+ ones? "
+        r"| no (?!warning|morning|evening|kidding|meaning|feeling)[a-z]{3,}ing (?:today|tonight|tomorrow"
+        r"|this (?:morning|afternoon|evening|week|weekend)) "
+        r"| (?:made|making) (?:up )?(?:my|our) mind (?:up )?"
         r"| (?:won t|will not) be needing "
         r"| (?:is|are) no longer (?:allowed|permitted|accepted|available to|offered|possible) "
         r"| (?:will|to) close (?:its|the|our|their) doors "

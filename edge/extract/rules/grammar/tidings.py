@@ -222,7 +222,8 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:knows|know) (?:the|how|her|his|their|your) "
         r"(?!that|you)[a-z]+ | (?:ans|annees) (?:de |d )(?!plus|moins|retard)[a-z]{3,} (?:en|dans|a"
         r"|comme)? | can (?:now )?(?:weld|code|cook|sew|"
-        r"drive|sing|play|swim|read music|translate|drive a) | (?:has|have|s|ve) (?:done|been doing"
+        r"drive|sing|play|swim|read (?:music|braille|morse)|translate|drive a) "
+        r"| (?:has|have|s|ve) (?:done|been doing"
         r"|used|worked with) (?:it|that|this|them) since "
     )),
     ("preference", re.compile(
