@@ -22,9 +22,10 @@ def render(reason: Reason, language: str) -> str:
     if isinstance(template, dict):
         singular = reason.params["count"] in table("typography", language)["singular"]
         template = template["one" if singular else "other"]
-    if "{" not in template and "}" not in template:
-        return template.rstrip()
-    return _Sentence(language).vformat(template, (), reason.params).rstrip()
+    text: str = template
+    if "{" not in text and "}" not in text:
+        return text.rstrip()
+    return _Sentence(language).vformat(text, (), reason.params).rstrip()
 
 
 @lru_cache(maxsize=1_024)
