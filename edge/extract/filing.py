@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from email.utils import parseaddr
 
 import msgspec
 
@@ -32,10 +33,13 @@ def chosen(
     extractions: Sequence[Extraction], items: Sequence[ContextItem], people: Collection[str], sender: str
 ) -> tuple[list[Extraction], set[str]]:
     """Extractions of the rules under the notes that their quotes name, and the names of these items.
-    `people`: names in the message; `sender`: who wrote.
+    `people`: names in the message; `sender`: who wrote, as `Name <address>`.
     """
     notes = _notes(items)
-    return _filed(extractions, lambda it: note_of(it, notes, people, sender))
+    if not notes:
+        return list(extractions), set()
+    name = parseaddr(sender)[0]
+    return _filed(extractions, lambda it: note_of(it, notes, people, name))
 
 
 def note_of(

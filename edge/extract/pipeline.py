@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from email.utils import parseaddr
 from typing import Literal
 
 import msgspec
@@ -261,7 +260,7 @@ def _filed(reading: PassProposal, message: Message) -> tuple[list[Extraction], s
     found, items = reading.proposal.extractions, reading.ahead.items
     if reading.engine != "rules":
         return filing.completed(found, items)
-    return filing.chosen(found, items, reading.proposal.entities, parseaddr(message.sender)[0])
+    return filing.chosen(found, items, reading.proposal.entities, message.sender)
 
 
 def _records(

@@ -42,8 +42,10 @@ def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSetting
 
 def vip(sender: str, listed: str) -> bool:
     """Whether a sender is on the list: addresses, or domains written with @, separated by commas."""
-    address = parseaddr(sender)[1].casefold()
     wanted = {entry.strip().casefold() for entry in listed.split(",") if entry.strip()}
+    if not wanted:
+        return False
+    address = parseaddr(sender)[1].casefold()
     return bool(address) and (address in wanted or "@" + address.rpartition("@")[2] in wanted)
 
 

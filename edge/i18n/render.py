@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from string import Formatter
 from typing import Any, TypeVar
 
@@ -17,18 +18,31 @@ T = TypeVar("T", bound=Record)
 
 def render(reason: Reason, language: str) -> str:
     """The sentence. Raises KeyError for a code or a parameter that the language's file does not know."""
-    name, dot, key = reason.code.partition(".")
-    template = table(name if dot else "reason", language)[key or name]
+    template = _template(reason.code, language)
     if isinstance(template, dict):
         singular = reason.params["count"] in table("typography", language)["singular"]
         template = template["one" if singular else "other"]
-    return _Sentence(language).vformat(template, (), reason.params).rstrip()
+    text: str = template
+    if "{" not in text and "}" not in text:
+        return text.rstrip()
+    return _Sentence(language).vformat(text, (), reason.params).rstrip()
+
+
+@lru_cache(maxsize=1_024)
+def _template(code: str, language: str) -> Any:
+    """What the language's file holds for a code: a template, or one for each number."""
+    name, dot, key = code.partition(".")
+    return table(name if dot else "reason", language)[key or name]
 
 
 def sentence(reason: Reason) -> str:
     """A reason as an error of edge: a whole sentence, in English as all of them."""
     text = render(reason, "en")
     return f"{text[:1].upper()}{text[1:]}."
+
+
+#: What holds no record.
+_PLAIN = frozenset({str, int, float, bool, dict, type(None)})
 
 
 def rendered(value: R, language: str) -> R:
@@ -42,6 +56,8 @@ def rendered(value: R, language: str) -> R:
     changes: dict[str, Any] = {}
     for name in value.__struct_fields__:
         before = getattr(value, name)
+        if type(before) in _PLAIN:  # most fields, and there are many
+            continue
         if isinstance(before, Record) or (
             isinstance(before, list) and before and isinstance(before[0], Record)
         ):

@@ -190,10 +190,11 @@ def _without_footers(lines: _Lines, own: list[int]) -> list[int]:
     cut: set[int] = set()
     for paragraph in paragraphs[:0:-1][:6]:
         text = "\n".join(lines.text[number] for number in paragraph)
-        marks = len({word.lower() for word in reply_phrases.LEGAL_WORD.findall(text)})
-        if not reply_phrases.LEGAL.match(text) or marks < (1 if len(text.split()) <= _SHORT else 2):
+        if not reply_phrases.LEGAL.match(text):
             continue
-        cut.update(paragraph)
+        marks = len({word.lower() for word in reply_phrases.LEGAL_WORD.findall(text)})
+        if marks >= (1 if len(text.split()) <= _SHORT else 2):
+            cut.update(paragraph)
     return [number for number in own if number not in cut]
 
 

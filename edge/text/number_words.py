@@ -29,6 +29,8 @@ _LARGE = {
     "millions": 1_000_000, "milliard": 1_000_000_000, "milliards": 1_000_000_000, "billion": 1_000_000_000,
 }  # fmt: skip
 _GLUE = {"et", "and", "de", "d"}
+#: What "a" and "an" count. Folded, a French "à" is an "a", too: "à deux cents euros".
+_COUNTED_BY_A = frozenset({"hundred", "thousand", "million", "billion"})
 _WORDS_BACK = re.compile(r"(?:(?<![a-z])[a-z]+[ -]{1,2}){1,9}$")
 _WORD = re.compile(r"[a-z]+")
 
@@ -67,6 +69,9 @@ def words_before(text: str, end: int) -> tuple[int, float] | None:
     while first and (
         words[first - 1][1] in _SMALL or words[first - 1][1] in _LARGE or words[first - 1][1] in _GLUE
     ):
+        if words[first - 1][1] in ("a", "an"):
+            first -= first < len(words) and words[first][1] in _COUNTED_BY_A
+            break
         first -= 1
     while first < len(words) and words[first][1] in _GLUE:
         first += 1

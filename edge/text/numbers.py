@@ -26,7 +26,7 @@ SCALES = {
     "k": 10**3, "m": 10**6, "mio": 10**6, "md": 10**9, "mds": 10**9, "mrd": 10**9, "bn": 10**9, "b": 10**9,
     "mille": 10**3, "millier": 10**3, "milliers": 10**3, "thousand": 10**3, "million": 10**6,
     "millions": 10**6, "milliard": 10**9, "milliards": 10**9, "billion": 10**9, "mn": 10**6, "cents": 10**2,
-    "hundred": 10**2,
+    "hundred": 10**2, "lakh": 10**5, "lakhs": 10**5, "crore": 10**7, "crores": 10**7,
 }  # fmt: skip
 #: These need no currency: 12 million inhabitants.
 _WORDS = frozenset(SCALES) - {"k", "m", "mio", "md", "mds", "mrd", "bn", "b", "mn", "cents"}
@@ -34,8 +34,9 @@ SCALE = rf" ?(?P<scale>{any_of(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
 
 # As many groups of three as make a number too long to be one.
 _GROUPS = "|".join(rf"(?:{mark}\d{{3}}(?!\d)){{1,10}}+" for mark in (" ", "'", r"\.", ","))
+_INDIAN = r"[1-9]\d?(?:,\d\d(?!\d)){1,4}+,\d{3}(?!\d)"  # 4,50,000
 #: A number in folded text, where a currency says that it is one.
-NUMBER = rf"(?:[1-9]\d{{0,2}}(?:{_GROUPS})(?:[.,]\d++)?|\d+(?:[.,]\d++)?)"
+NUMBER = rf"(?:[1-9]\d{{0,2}}(?:{_GROUPS})(?:[.,]\d++)?|{_INDIAN}|\d+(?:[.,]\d++)?)"
 
 # Groups of three behind spaces or apostrophes, unless the first is the day of an ISO date; else figures with
 # whatever stands between them in numbers, dates, times, versions and articles.
@@ -197,6 +198,10 @@ def _of_one_mark(head: str, mark: str, tail: str, *, money: bool, language: str)
 
 
 def _are_groups(parts: list[str]) -> bool:
-    """Thousands: one to three figures, not beginning with nought, then threes."""
-    first = parts[0]
-    return len(first) <= 3 and Decimal(first[0]) != 0 and all(len(part) == 3 for part in parts[1:])
+    """Thousands: one to three figures, not beginning with nought, then threes; or, as in India, twos and one
+    three: 4,50,000.
+    """
+    first, *rest = parts
+    lengths = [len(part) for part in rest]
+    indian = len(first) <= 2 and len(rest) > 1 and lengths[-1] == 3 and set(lengths[:-1]) == {2}
+    return len(first) <= 3 and Decimal(first[0]) != 0 and (set(lengths) <= {3} or indian)

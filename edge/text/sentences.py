@@ -38,7 +38,7 @@ _END = re.compile(
 _OPENS = re.compile(r"(?<!\s)\s++[\"'“‘«(\[¿¡—–-]*+\s*+[^\W_a-zß-öø-ÿ]")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[«“\"'’])(?:[^\W\d_]|mm?|mmes?|mlles?|mrs?|ms|messrs|cllrs?|drs?|prof|sr|jr|st|ste|me|cf|art|al|ex|p|pp|no|nos|n°|vol|fig|"
-    r"ch|chap|sec|approx|env|etc|vs|i\.e|e\.g|c\.-à-d|av|apr|j\.-c|inc|ltd|co|corp|gen|col|lt|sgt|capt|rev|hon|gov|sen|rep|"
+    r"ch|chap|sec|approx|env|etc|vs|i\.e|e\.g|rs|c\.-à-d|av|apr|j\.-c|inc|ltd|co|corp|gen|col|lt|sgt|capt|rev|hon|gov|sen|rep|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|ext|bât|réf|ref|temp|dép|hab|éd|(?:[^\W\d_]\.)+[^\W\d_])$",
     re.IGNORECASE,
 )

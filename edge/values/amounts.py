@@ -28,13 +28,19 @@ class Amount(ValueSpan, frozen=True, kw_only=True):
 _SCALED = rf"(?:{SCALE})?"
 _START = r"(?<![\w.,/])"
 _SIGN = r"(?P<sign>(?<![\w€$£-])-)?"
-_RANGE = rf"(?:(?P<low>{NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et | and | ou | or ))?"
+_RANGE = (
+    rf"(?:(?P<low>{NUMBER}) ?(?P<lowscale>k|m)?"
+    r"(?P<to> ?- ?|(?<=\d\d)(?: / |/)| a | to | et | and | ou | or ))?"
+)
 
 _AFTER = regex(
     rf"{_START}{_SIGN}{_RANGE}(?P<number>{NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALED} ?(?:d'|de |"
     rf"of )?(?P<unit>{AFTER})(?P<cents>\d\d(?!\d)|(?<=euros) \d\d(?=$|[.,;!?)\n](?!\d)))?"
 )
-_FRONT = regex(rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?(?![a-z\d%]|[.,]\d)")
+_FRONT = regex(
+    rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?"
+    rf"(?:-(?P<high>{NUMBER})(?![a-z\d%-]|[.,]\d))?(?![a-z\d%]|[.,]\d)"
+)
 #: A column's or field's heading names the currency: Total TTC (EUR) : 1 250,00.
 _LABELLED = regex(
     rf"(?:\((?P<unit>{AFTER})\)|\ben (?P<word>euros|dollars|eur)) ?[:=] {{0,3}}"
@@ -63,10 +69,16 @@ _NOTES = regex(
 _NOTE_VALUES = {"tenner": 10.0, "fiver": 5.0}
 
 
+#: Rupees: with a capital, for "rs" ends many words, and a small letter, for RS 232 is a plug.
+_RUPEES = regex(rf"(?<![a-z-])rs\.? ?(?P<number>{NUMBER}){_SCALED}(?![a-z\d%]|[.,]\d)")
+_RS = regex(r"\bRs\b")
+
+
 def find_amounts(text: str) -> list[Amount]:
     """Amounts in order of place, none overlapping. Bare numbers, percentages and measures are none."""
     folded = FoldedText(text)
-    if not any(mark in folded.text for mark in _MARKS) and not _CODE.search(text):
+    rupees = _RS.search(text) is not None
+    if not rupees and not any(mark in folded.text for mark in _MARKS) and not _CODE.search(text):
         return []
 
     def amount(start: int, end: int, value: float, currency: str | None) -> Amount:
@@ -96,11 +108,20 @@ def find_amounts(text: str) -> list[Amount]:
             if spoken is not None:
                 yield amount(spoken[0], match.end(), spoken[1], WORDS[match["unit"]])
 
+        yield from (amount(*one, "INR") for one in (_rupees(folded, text) if rupees else ()))
         yield from (amount(*one, "EUR") for one in _taxed(folded.text))
         for match in _NOTES.finditer(folded.text):
             yield amount(*match.span(), _note_count(match["count"]) * _NOTE_VALUES[match["note"]], "GBP")
 
     return apart(read())
+
+
+def _rupees(folded: FoldedText, text: str) -> Iterator[tuple[int, int, float]]:
+    """(start, end, value) of the sums behind "Rs"."""
+    for match in _RUPEES.finditer(folded.text):
+        value, begin = _number(match["number"]), folded.back(match.start(), match.start() + 2)[0]
+        if value is not None and text.startswith("Rs", begin):
+            yield (*match.span(), _round(value * _scale(match)))
 
 
 def _taxed(text: str) -> Iterator[tuple[int, int, float]]:
@@ -124,7 +145,7 @@ def _values(match: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]
     value = _number(match["number"])
     if value is None:
         return
-    scale = SCALES[match["scale"]] if match["scale"] else 1.0
+    scale = _scale(match)
     groups = match.groupdict()
     if groups.get("cents") and value.is_integer():
         value += int(groups["cents"]) / 100  # 12€50
@@ -144,7 +165,17 @@ def _values(match: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]
             )
     if groups.get("sign"):
         value = -value
+    high = _number(groups["high"]) if groups.get("high") else None
+    if high is not None:  # £2,800-3,200
+        yield start, match.start("high") - 1, _round(value * scale), currency
+        if value < high <= 5 * value:
+            yield *match.span("high"), _round(high * scale), currency
+        return
     yield start, match.end(), _round(value * scale), currency
+
+
+def _scale(match: re.Match[str]) -> float:
+    return SCALES[match["scale"]] if match["scale"] else 1.0
 
 
 def _number(written: str) -> float | None:

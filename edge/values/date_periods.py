@@ -51,10 +51,16 @@ _EDGES = {
 }  # fmt: skip
 
 
+_OF_A_DAY = regex(r" d[ue] (?:\d|samedi|dimanche)")
+
+
 def _edge(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Fin du mois, début mars, mi-avril, end of next week, fin 2026: one day of a stretch."""
     if match["period"] == "mois" and scan.before(match.start(), 6) == "jours ":
         return None  # 30 jours fin de mois: terms of payment, counted from the invoice
+    if match["period"] == "semaine" and _OF_A_DAY.match(scan.text, match.end()):
+        # La fin de semaine du 28 août: not of this week. In Québec it is the weekend; its day follows.
+        return DatePart(match.start(), match.end(), "part", weak=True, weekday=-1)
     today, edge = scan.today, _EDGES[match["edge"] or match["edge2"]]
     start: date | None
     if match["month"]:
@@ -177,16 +183,28 @@ def _year_end(match: re.Match[str], scan: ScannedText) -> DatePart:
 
 
 def _week_number(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """Semaine 12: from its Monday, of this year or, when it is over, the next."""
+    """Semaine 12: from its Monday, of this year or, when it is over, the next; fin semaine 12: its Friday."""
     today, number = scan.today, int(match["number"])
     start = iso_week(int(match["year"]) if match["year"] else today.isocalendar().year, number)
     if start and not match["year"] and start + timedelta(days=6) < today:
         start = iso_week(today.isocalendar().year + 1, number)
-    return DatePart(match.start(), match.end(), "day", start, start + timedelta(days=6)) if start else None
+    if start is None:
+        return None
+    edge, friday, sunday = match["edge"] or "courant", start + timedelta(days=4), start + timedelta(days=6)
+    if edge == "fin":
+        return DatePart(match.start(), match.end(), "day", friday)
+    return DatePart(match.start(), match.end(), "day", *_edge_days(start, sunday, _EDGES[edge], "week"))
+
+
+def _weekend(match: re.Match[str], scan: ScannedText) -> DatePart:
+    """Ce we, le we prochain: as it is typed."""
+    start, end = stretch(scan.today, "weekend", 0 if match["this"] else 1)
+    return DatePart(match.start(), match.end(), "day", max(start, scan.today), end, relative=True)
 
 
 _FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new year": (1, 1),
-    "new year's day": (1, 1),
+    "new year's day": (1, 1), "toussaint": (11, 1), "assomption": (8, 15), "halloween": (10, 31),
+    "boxing day": (12, 26),
            "new year's eve": (12, 31), "christmas eve": (12, 24)}  # fmt: skip
 #: Days from Easter Sunday.
 _AROUND_EASTER = {"good friday": -2, "vendredi saint": -2, "easter monday": 1, "lundi de paques": 1,
@@ -196,7 +214,7 @@ _AROUND_EASTER = {"good friday": -2, "vendredi saint": -2, "easter monday": 1, "
 
 
 _FEAST_CUE = regex(
-    r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s(?:l'|le )?$|d'ici (?:a )?$"
+    r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s(?:l'|le |la )?$|d'ici (?:a )?$"
 )
 _FEAST_THING = regex(
     r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper|egg|holiday|break|term|week)"
@@ -274,6 +292,15 @@ RULES = (
         _period,
     ),
     DateRule(
+        ("semaine", "sem", "fin", "debut", "mi", "milieu", "courant"),
+        regex(
+            r"(?<![\w-])(?:(?P<edge>fin|debut|milieu|mi|courant)[ -](?:de )?)?"
+            rf"(?:semaine|sem\.?) (?:n°? ?)?(?P<number>[1-4]?\d|5[0-3])(?![\w,%]|\.\d)(?: (?:de )?{_YEAR})?"
+        ),
+        _week_number,
+    ),
+    DateRule(("ce", "we"), regex(r"(?<![\w-])(?:(?P<this>ce we)|(?<=\ble )we prochain)(?![\w-])"), _weekend),
+    DateRule(
         tuple(_EDGES),
         regex(
             r"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|"
@@ -301,13 +328,6 @@ RULES = (
             rf"de )?{_YEAR})?{NOT_WORD}"
         ),
         _nth_quarter,
-    ),
-    DateRule(
-        ("semaine", "sem"),
-        regex(
-            rf"(?:semaine|sem\.?) (?:n°? ?)?(?P<number>[1-4]?\d|5[0-3])(?![\w,%]|\.\d)(?: (?:de )?{_YEAR})?"
-        ),
-        _week_number,
     ),
     DateRule(
         tuple({name.split()[0] for name in (*_FEASTS, *_AROUND_EASTER)}),

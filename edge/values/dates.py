@@ -56,7 +56,7 @@ _LIMIT_BEFORE = re.compile(
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
     r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due"
     r"|back|l'|"
-    r"lunchtime|lunch|midday|teatime|play|close|"
+    r"lunchtime|lunch|midday|teatime|play|close|eop|eod|cob|"
     r"d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(

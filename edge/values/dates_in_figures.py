@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from edge.text.regex import regex
 from edge.values.calendar_math import add_months, day, full_year, next_number
@@ -56,9 +57,22 @@ def _numeric(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         at, complete = dated(scan, match.start(), month, number, year)
     if at is None:
         return None
+    since = None if swap else _SINCE_DAY.search(scan.before(match.start(), 12))
+    if since is not None and (start := _day_before(at, int(since["day"]))) is not None:
+        return DatePart(match.start() - len(since[0]) + 3, match.end(), "day", day=start, end_day=at)
     yearless = None if complete else (month, number)
     weak = year is None and not (cued and max(len(match["a"]), len(match["b"])) == 2)
     return DatePart(match.start(), match.end(), "day", day=at, yearless=yearless, weak=weak)
+
+
+#: "Du 12 au 14/03": the first day of a stretch.
+_SINCE_DAY = regex(r"\bdu (?P<day>[12]\d|3[01]|[1-9])(?:er)? au $")
+
+
+def _day_before(last: date, number: int) -> date | None:
+    """The day of this number before another, of its month or the one before."""
+    month = last.replace(day=1) if number < last.day else add_months(last.replace(day=1), -1)
+    return day(month.year, month.month, number)
 
 
 _NUMBER_CUE = regex(
@@ -83,7 +97,7 @@ _NUMBER_ENDS = regex(
     r"with(?:out)? |until |unless |when |before |after |from |because |instead\b|so |but |he |she "
     r"|they |you |"
     r"there |can |will |would |"
-    r"please|ok\b|au lieu|prochain|courant|dernier)"
+    r"please|latest\b|ok\b|au lieu|prochain|courant|dernier)"
 )
 
 

@@ -71,7 +71,7 @@ def _stretch(
 #: Two bare hours: right behind a day or a part of one, or with words that begin a stretch beside one.
 _HOURS = regex(
     r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<lead>(?:from|between|entre|de) )?(?P<hour>1[0-2]|[1-9])"
-    r"(?: ?- ?| (?:to|till|until|and|et|a) )(?P<hour2>1[0-2]|[1-9])(?=$|[.,;!?)\n](?!\d)"
+    r"(?: ?- ?| (?:to|(?P<till>till|until)|and|et|a) )(?P<hour2>1[0-2]|[1-9])(?=$|[.,;!?)\n](?!\d)"
     rf"| (?:on |this |le |ce )?(?:{WEEKDAY}|tomorrow|today|demain){NOT_WORD})"
 )
 _WON = regex(r"\b(?:won|lost|beat|drew|score|gagne|perdu|battu)\w*\b[^.;!?\n]{0,40}$")
@@ -80,7 +80,7 @@ _WON = regex(r"\b(?:won|lost|beat|drew|score|gagne|perdu|battu)\w*\b[^.;!?\n]{0,
 def _hours(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Sunday 2-5, from 2 till 5 on Sunday, vendredi matin entre 8 et 10; but a score is none."""
     before = scan.before(match.start(), 48)
-    if _WON.search(before) or not (match["lead"] or _DAY_BEFORE.search(before)):
+    if _WON.search(before) or not (match["lead"] or match["till"] or _DAY_BEFORE.search(before)):
         return None
     return _stretch(match, (int(match["hour"]), 0), (int(match["hour2"]), 0), weak=True)
 
@@ -103,6 +103,20 @@ def _for(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     hour = hour % 12 + (12 if half == "pm" else 0)
     sure = bool(match["half"] or match["half2"])
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), weak=not sure)
+
+
+#: Timetables set a point in their hours: departure 05.40, check-in 06.15, arrivée 17.20.
+_TIMETABLE = regex(
+    r"(?<![\w-])(?:departures?|departing|departs|dep|arrivals?|arriving|arrives|arr|boarding|check-?in"
+    r"|depart|arrivee|embarquement)[. :]{1,2}(?:at |a )?(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d)"
+    rf"{_NO_MEASURE}(?! (?:eur|usd|gbp|chf)\b)"
+)
+
+
+def _timetable(match: re.Match[str], scan: ScannedText) -> DatePart:
+    """Departure 05.40 from the north quay."""
+    time = clock(int(match["hour"]), int(match["minute"]))
+    return DatePart(match.start("hour"), match.end(), "time", time=time, half=len(match["hour"]) == 1)
 
 
 _MILITARY = regex(r"(?<![\w.,:/@#-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) ?(?:hrs|hours)\b")
@@ -149,6 +163,11 @@ _DOTTED_FIRST = (
     "from by until till around about for say"
 )
 
+_TIMETABLE_FIRST = (
+    "departure departures departing departs dep arrival arrivals arriving arrives arr boarding check checkin "
+    "depart arrivee embarquement"
+)
+
 #: Before all others: what they would read of it is half of it.
 FIRST_RULES = (DateRule(("#",), _FOR, _for),)
 
@@ -162,5 +181,6 @@ RULES = (
     ),
     DateRule(("from", "between", "entre", "de", "#"), _HOURS, _hours),
     DateRule(("####",), _MILITARY, _military),
+    DateRule(tuple(_TIMETABLE_FIRST.split()), _TIMETABLE, _timetable),
     DateRule(("the",), _TRAIN, _train),
 )

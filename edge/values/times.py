@@ -13,7 +13,8 @@ from edge.values.date_words import GAP
 from edge.values.time_zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
-_HALF_DAY = r"(?:[ap]m|[ap]\.m\.?)(?![a-z])"
+#: A letter alone before a zone of the United States: 5p PT. "ET" is a French word, 5p without a zone a price.
+_HALF_DAY = r"(?:[ap]m|[ap]\.m\.?|[ap](?= (?:[cmp]|[ecmp][sd])t(?![a-z])))(?![a-z])"
 _WORD_HOURS = {
     name: value
     for name, value in NUMBERS.items()

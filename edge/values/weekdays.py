@@ -27,10 +27,12 @@ _HABIT = regex(
 )
 _NAMED_DAY = regex(r" (?:gras|saint|noir|des cendres|de paques|de pentecote|de l'ascension)\b")
 _SINCE = regex(r"\b(?:depuis|since) $")
-_LIMIT = regex(r"\b(?:by|on|until|before|due|eod|cob)\s$")
+_LIMIT = regex(r"\b(?:by|on|until|before|due|eod|cob|see (?:you|ya|u)|midnight|noon|midday)\s$")
 
 #: "sat morning", "thurs eve" are days, however they are written.
-_PART_OF_DAY = regex(r" (?:morning|afternoon|evening|eve|night|lunch(?:time)?|matin|aprem|soir|midi)\b")
+_PART_OF_DAY = regex(
+    r" (?:morning|afternoon|evening|eve|night|lunch(?:time)?|arvo|[ap]m(?! i\b)|matin|aprem|soir|midi)\b"
+)
 
 #: Cut short as well, and no word besides.
 _NO_OTHER_WORD = frozenset({"tues", "weds", "thurs", "thur"})
@@ -87,8 +89,10 @@ def _short(match: re.Match[str], scan: ScannedText) -> bool:
         return name not in _OTHER_WORDS or ordinal or timed or inside or scan.text[end : end + 1] == "."
     if match["lead"] or name in _NO_OTHER_WORD or _PART_OF_DAY.match(scan.text, end):
         return True
-    meant = scan.capital(match.start("name")) or _LIMIT.search(scan.before(match.start())) is not None
-    return name in WEEKDAYS_CLEAR and meant
+    limited = _LIMIT.search(scan.before(match.start())) is not None
+    return (name == "sat" and limited) or (
+        name in WEEKDAYS_CLEAR and (limited or scan.capital(match.start("name")))
+    )
 
 
 def _which(today: date, number: int, lead: str, tail: str) -> date:
@@ -96,7 +100,7 @@ def _which(today: date, number: int, lead: str, tail: str) -> date:
         return last_weekday(today, number)
     if tail == " week" or "en huit" in tail:
         return next_weekday(today, number) + timedelta(weeks=1)
-    if "en quinze" in tail:
+    if "en quinze" in tail or "fortnight" in tail:
         return next_weekday(today, number) + timedelta(weeks=2)
     if "week" in tail or "semaine" in tail:
         ahead = 1 if re.search("next|prochain", tail) else -1 if re.search("last|derni", tail) else 0
@@ -157,8 +161,8 @@ RULES = (
         ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
         regex(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
-            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
-            rf"prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
+            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|fortnight|week(?! of)"
+            rf"|(?:de |of )?(?:la )?{_WEEK}|prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
         ),
         _weekday,
     ),

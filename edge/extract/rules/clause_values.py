@@ -99,8 +99,9 @@ def _found(text: str, received: datetime, dated: bool, country: str, french: boo
         values += [("amounts", amount) for amount in find_amounts(text)]
     if digits >= 7:
         phones = find_phones(text, country)
-        # English text gives British and American numbers without their prefix.
-        for land in () if phones or french else ("GB", "US"):
+        # English text gives British and American numbers without their prefix; French that of Québec does.
+        quebec = ("CA",) if _QUEBEC.search(text) else ()
+        for land in quebec if french else ("GB", "US"):
             phones = phones or find_phones(text, land)
         values += [("phones", phone) for phone in phones]
         values += [("identifiers", identifier) for identifier in find_identifiers(text)]
@@ -108,6 +109,9 @@ def _found(text: str, received: datetime, dated: bool, country: str, french: boo
         values += [("addresses", address) for address in find_addresses(text)]
     return values
 
+
+#: As North America groups its numbers, and nobody else does: 819 326-4411.
+_QUEBEC = re.compile(r"(?<![\d-])(?:\(\d{3}\)|\d{3}) \d{3}-\d{4}(?![\d-])")
 
 #: 04/05/26, 4.5.26
 _SHORT_YEAR = re.compile(r"\b\d{1,2}([/.-])\d{1,2}\1\d{2}\b")

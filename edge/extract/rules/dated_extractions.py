@@ -27,6 +27,9 @@ _SOON = 3
 #: A stretch longer than this is a month or a season, and no appointment.
 _STRETCH = 3
 
+#: From here a sender is taken for a person.
+_PERSONAL = 0.5
+
 #: A longer one is no stay either, but a season.
 _MONTH = 31
 
@@ -94,6 +97,7 @@ def _kind(case: _DateInClause) -> Kind:
     limit = (
         when.deadline
         or _is_window(case)
+        or _is_handed_over(case)
         or (
             annotated.cued("due")
             and (when.time in _NO_HOUR or _LIMIT.search(annotated.clause.text) is not None)
@@ -101,7 +105,7 @@ def _kind(case: _DateInClause) -> Kind:
     )
     rows: tuple[tuple[bool, Kind], ...] = (
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
-        (not dated and not when.deadline and not (when.time and event), ""),
+        (not dated and not when.deadline and not (when.time and (event or _is_met(case))), ""),
         (
             annotated.cued("cancelled")
             and not (past or when.deadline)
@@ -154,10 +158,26 @@ _ABSENT = regex(
     r"|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie|[ée]cole"
     r"|school|library) "
     r"(?:is|will be|sera|est))\s(?:[a-zà-ÿ]+\s)?(?:away|off|out of (?:the )?office|on (?:leave|holiday"
-    r"|annual leave)"
+    r"|vacation|annual leave|sick leave)"
     r"|closed|shut|absente?s?|en (?:cong[ée]s?|vacances|d[ée]placement)|ferm[ée]e?s?)\b[^.;!?\n]{0,24}\Z",
     re.IGNORECASE,
 )
+
+
+_MET = regex(
+    r"\b(?:je (?:serai|t['’]attends?|vous attends?)|nous (?:serons|vous attendons)|on (?:sera|t['’]attend)"
+    r"|(?:i|we)(?: will|['’]?ll) be (?:at|in|by|on|outside|behind|there|here|back|home|waiting))\b"
+    r"[^.;:!?\n]{0,60}\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_met(case: _DateInClause) -> bool:
+    """ "Je serai derrière le marché à 5h30": where somebody can be met, whatever the day."""
+    clause, when = case.annotated.clause, case.when
+    if clause.subject or not case.values.parsed.sender.person:
+        return False
+    return _MET.search(clause.text[: max(0, when.start - clause.start)]) is not None
 
 
 def _is_absence(case: _DateInClause) -> bool:
@@ -186,6 +206,23 @@ _LIMIT = regex(
 
 #: A limit at midnight is the day's end.
 _NO_HOUR = frozenset({None, "", "00:00", "23:59"})
+
+
+# "Merci de nous envoyer l'offre pour vendredi". What is booked for a day is not due then.
+_HANDED_OVER = regex(
+    r"\b(?:envo[iy]|transm|faire parvenir|fasses? parvenir|rend(?:re|ez|s)\b|r(?:e|en)tourn|renvo"
+    r"|remett|adress|livr|fini|termin|fourni|dépos|répond|répon|faire suivre|(?:me|nous) (?:re)?dire)"
+    r"[^.;:!?\n]{0,80}?\spour (?:le |la |l['’]|ce |cette |mi-)?\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_handed_over(case: _DateInClause) -> bool:
+    """Something is to be sent or given back for a day."""
+    clause, when = case.annotated.clause, case.when
+    if clause.subject or when.date is None or not case.annotated.cued("request", "must", "duty"):
+        return False
+    return _HANDED_OVER.search(clause.text[: max(0, when.start - clause.start)]) is not None
 
 
 _BETWEEN = regex(r"\b(?:entre|between)(?: le| the)? ?$", re.IGNORECASE)
@@ -232,7 +269,12 @@ def _advertised(case: _DateInClause) -> bool:
 def _named_day(case: _DateInClause) -> Kind:
     """A day ahead that nothing else explains is worth having: "payment on 10 July", "rent from 1 June"."""
     annotated, when = case.annotated, case.when
-    if when.date is None or annotated.cued("selling", "hypothetical", "boilerplate"):
+    sender, machine = case.values.parsed.sender, case.values.parsed.message.machine
+    if when.date is None or annotated.cued("hypothetical", "boilerplate"):
+        return ""
+    # "The jumble sale is on Saturday" in a letter sells nothing.
+    letter = sender.person >= _PERSONAL and not machine.bulk and "?" not in annotated.clause.text
+    if annotated.cued("selling") and not letter:
         return ""
     if annotated.cued("commitment") and not annotated.clause.text.endswith("?"):
         return ""  # "Je t'envoie le contrat demain": the promise has the day

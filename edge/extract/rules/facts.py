@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.extract.rules.speech_acts import is_listing
 from edge.extract.rules.statements import is_statement
 from edge.records import Extraction
+from edge.text.regex import regex
 
 #: Facts of one message: points of its list; things that went wrong or changed.
 _POINTS = 6
@@ -75,9 +78,18 @@ def _besides(values: ClauseValues, others: list[Extraction]) -> AnnotatedClause 
     return next((one for one in found if _is_news(one)), None)
 
 
+#: "What a summer it has been!"
+_EXCLAIMS = regex(
+    r"(?:(?:oh|ah|and|but|et|mais),? )?(?:what an?|how (?:lovely|nice|kind|sad|wonderful)|quel(?:le)?s?"
+    r"|que de)\s[^.?!]*+!",
+    re.IGNORECASE,
+)
+
+
 def _is_news(annotated: AnnotatedClause) -> bool:
     """It tells what has happened or how things stand, and neither sells nor thanks."""
-    told = annotated.cued("news") and not annotated.clause.text.endswith("?")
+    text = annotated.clause.text
+    told = annotated.cued("news") and not text.endswith("?") and not _EXCLAIMS.match(text)
     return told and not annotated.cued("selling", "hypothetical", "smalltalk", "past_request")
 
 

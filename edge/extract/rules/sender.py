@@ -69,7 +69,8 @@ def _personhood(name: str, name_words: list[str], local: str, host: str, free: b
         score += 0.5
         # A person's address repeats the person's name: anne.roux, aroux, anne.
         flat = re.sub(r"[^a-z]", "", local)
-        if any(len(word) > 2 and word in flat for word in named):
+        initials = "".join(word[0] for word in named)
+        if flat == initials or any(len(word) > 2 and word in flat for word in named):
             score += 0.4
         elif not free and any(len(word) > 3 and word in host for word in named):
             score = 0.0  # named like its domain, and not like its address: a house

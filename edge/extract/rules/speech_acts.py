@@ -184,7 +184,9 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
 
 _OFFERED = regex(
     r"\bif you(?:['’]d| would) (?:rather|prefer|like)\b|\bif you (?:do not|don['’]?t) want\b"
-    r"|\bsi (?:vous|tu) (?:ne (?:voulez|veux|souhaite)|préfér)",
+    r"|\bsi (?:vous|tu) (?:ne (?:voulez|veux|souhaite)|préfér)"
+    r"|\b(?:comme|selon ce que) (?:vous|tu) (?:le )?préf[éè]r"
+    r"|\b(?:as|whichever|whatever) you (?:prefer|like)\b",
     re.IGNORECASE,
 )
 
@@ -224,6 +226,9 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     ):
         return False
     words = parsed.tokens.words[clause.first : clause.last]
+    called = _CALLED.match(clause.text)
+    if called is not None and not clause.subject:
+        words = words[len(called[0].split()) :]
     # "Le talon est à remettre avant vendredi" is a deadline, which is there already.
     duty = annotated.cued("duty") and not any(when.deadline for when in annotated.whens)
     if (
@@ -245,6 +250,10 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
             bool(personal) or (not parsed.message.machine.bulk and any(word in _SECOND for word in words))
         )
     return False
+
+
+#: Whom a sentence speaks to: "Gareth, bring the ladder", "Colonel, your sword is sold".
+_CALLED = regex(r"\A[A-ZÀ-Þ][a-zà-ÿ]+,\s")
 
 
 _CONDITION = regex(

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS, OPENS_OR
+
 _INF = r"[a-z]{2,}(?:er|ir|re|oir) "
 _NICE = (
     r"(?:lovely|great|super|helpful|perfect|ideal|brilliant|wonderful"
@@ -26,8 +28,9 @@ _WISH = (
 ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
     # "That would be lovely" is an answer; "a reply would be lovely", or "it would be lovely if ...", asks.
     ("request", re.compile(
-        rf"(?<! that)(?<! this)(?<! it)(?<! which) (?:would|d) be {_NICE} | (?:would|d) be {_NICE} (?:if|to) "
-        rf"|(?<! ce)(?<! c)(?<! ca)(?<! cela)(?<! qui) (?:serait|seraient) {_SYMPA} "
+        rf" (?<! that )(?<! this )(?<! it )(?<! which )(?:would|d) be {_NICE} "
+        rf"| (?:would|d) be {_NICE} (?:if|to) "
+        rf"| (?<! ce )(?<! c )(?<! ca )(?<! cela )(?<! qui )(?:serait|seraient) {_SYMPA} "
         rf"| serait {_SYMPA} (?:si|que|de) "
         r"| (?:to|with) (?:me|us) (?:by|before|no later) | (?:shout|holler|yell) if "
         r"| (?:saurais|saurions|serais|serions) (?:[a-z]+ )?gre "
@@ -42,11 +45,11 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"(?:de (?!savoir|noter|rappeler|souligner|toilette)"
         r"|que (?:tu|vous|chaque|chacun|l on|tous|tout le monde|nous))"
         # "Un bon de commande" and "c'est important de rire" ask nothing.
-        r"|(?:^ |[.;:!?] | il est | il sera | serait )(?:important|utile) (?:de (?!savoir|noter|rappeler"
+        rf"|{OPENS_OR}(?:il est|il sera|serait) )(?:important|utile) (?:de (?!savoir|noter|rappeler"
         r"|souligner"
         r"|comprendre|retenir)|que (?:tu|vous|chaque|chacun|l on|tous|tout le monde|nous))"
         r"| serait bon (?:de |que (?:tu|vous|chaque|chacun|l on|tous|tout le monde|nous) )"
-        rf"| a (?:vous|toi) de {_INF}| ne pas oublier |(?:^ |[.;:!?] )(?:penser|prevoir|veiller) a "
+        rf"| a (?:vous|toi) de {_INF}| ne pas oublier |{OPENS}(?:penser|prevoir|veiller) a "
         r"| besoin (?:de bras|d aide|d un coup de main|de volontaires|de benevoles|de monde) "
         r"| va (?:te |vous |nous |me )?falloir (?:que (?:tu|vous) "
         rf"|(?:(?:me|m|nous|le|la|l|les|lui|y|en) ){{0,2}}(?!etre |avoir |attendre ){_INF})"
@@ -60,7 +63,7 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:m|nous) arrangerait (?:bien |beaucoup |si |que )?"
     )),
     ("request", re.compile(
-        r"(?:^ |[.;:!?] | and | so | but | please | or )do (?:call|let|say|come|bring|tell|write|ring|send"
+        rf"{OPENS_OR}(?:and|so|but|please|or) )do (?:call|let|say|come|bring|tell|write|ring|send"
         r"|ask"
         r"|check|keep|give|take|drop|pop|remember|make|have|get|stop|use|join|reply|mention|book) "
         r"| (?:i|we) (?:wonder|wondered|was wondering|were wondering|am wondering) (?:if |whether |that )?"
@@ -80,11 +83,22 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:nobody|no one|noone) (?:is|are) to | (?:could|can|would) do with (?:a|some|your|an) "
         r"| (?:needs?|wants?) (?!(?:(?:no|any|some|every)thing|string|spring) )[a-z]{3,}ing "
         # Behind "and" it goes on from what somebody does: "I'll come over and see the cat".
-        rf"|(?:^ |[.;:!?] | please ){_WISH}(?:be|have|see|try|mind|make|get|keep|pop|nip|go|use|watch|lock"
+        rf"|{OPENS_OR}please ){_WISH}(?:be|have|see|try|mind|make|get|keep|pop|nip|go|use|watch|lock"
         rf"|wear"
         r"|hang|turn|switch|set|chase|remind|ignore|expect|order|pack) (?:there|here|at|on|off|the|a|an"
         r"|your|it"
         r"|them|him|her|if|to|and|something|some|ready|sure|up|out|home|in|over|round|down) (?!soon )"
+    )),
+    ("request", re.compile(
+        r" (?:ayez|aie) l? ?(?:obligeance|amabilite|gentillesse|extreme obligeance) de "
+        rf"|{OPENS}(?:please )?(?:remind|ping|buzz|message|whatsapp) (?:me|us|him|her|them|mum|dad"
+        r"|[a-z]+ (?:about|to|that)) "
+        r"| (?:we|i) (?:re|m|are|am) after (?:an?|some|two|three|four|five|\d+|more|another|volunteers) "
+    )),
+    # "Need 2 more for Sunday"; "Need more room?" sells.
+    ("request", re.compile(
+        rf"{OPENS}(?:still )?need (?:\d+|one|two|three|four|five|six|another|someone|somebody|volunteers) "
+        r"(?=[^?]{0,80}(?:[.!;:]|$))"
     )),
     # "Say the word and I'll start": an offer.
     ("smalltalk", re.compile(r" (?:say|give (?:me|us)) the word ")),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS
+
 _COURT = r"(?:court|judge|tribunal|magistrate|master|ombudsman|juge|cour|president|mediateur|arbitre)"
 #: What one does not do for others: a trade refused. Not what one cannot, forgets or keeps somebody from.
 _TRADE_EN = (
@@ -57,13 +59,21 @@ CHANGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     )),
     # A third person's deed, by name: "Rosa will drive her home".
     ("commitment", re.compile(
-        r" (?!(?:it|that|this|which|what|there|who|you|everyone|nobody|anyone|school|shop|office|train"
+        r" (?!(?:it|that|this|which|what|there|who|you|everyone|nobody|anyone|school|shop|office|train|bus"
         r"|match|game"
         r"|weather|rain|they|we|time) )[a-z]{3,} (?:will|ll) (?:then |also |now )?(?:drive|bring|take"
         r"|pick|fetch|meet"
-        r"|help|cover|cook|pay|lend|look after|handle|prepare|write|draft|organise|organize|sort|book|check) "
+        r"|help|cover|cook|pay|lend|drop|post|collect|deliver"
+        r"|look after|handle|prepare|write|draft|organise|organize|sort|book|check) "
         r"(?:her|him|you|us|me|them|it|the|your|our|my|up|a|an) "
         r"| (?:we|i) (?:will|ll) (?:confirm|announce|decide|advise|notify) "
+        rf"| consider it done |{OPENS}i m on it (?=[.;:!?]|$|will |and )"
+        r"| (?:on|nous) (?:te|vous) (?:tient|tenons) (?:au courant|informee?s?) "
+        # Of somebody close, not of a train or a shop.
+        r"| (?:mon|ma) (?:frere|soeur|mari|femme|fils|fille|pere|mere|cousine?|oncle|tante|neveu|niece"
+        r"|voisine?|collegue|associee?|beau frere|belle soeur|compagnon|compagne) (?:[a-z]+ )?"
+        r"(?:viendra|passera|apportera|amenera|deposera|prendra|ramenera|preparera|cherchera|aidera|conduira"
+        r"|rappellera|enverra) "
     )),
     ("relation", re.compile(
         r" (?:is|s|are) stepping (?:down|up|in|aside) (?:as|from|for) "
@@ -84,8 +94,7 @@ CHANGES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r" (?:he|she|they|[a-z]{3,}) only (?:wants?|likes?|eats?|drinks?|takes?|works?|answers?) (?:to "
         r"|with |by |from )?"
         r"(?!(?:the best|to help|to say|what) )"
-        r"| ne (?:veut|veulent|repond|repondent|mange|mangent|boit|prend|prennent) qu (?:e |a |en |au "
-        r"|aux |un |une )?"
+        r"| ne (?:veut|veulent|repond|repondent|mange|mangent|boit|boivent|prend|prennent) (?:que|qu) "
     )),
     ("cancelled", re.compile(
         r" (?:donc |du coup )?(?:pas|plus) (?:de |d )(?!(?:probleme|souci|quoi|panique|soucis|chance|bol"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS_OR
+
 _INF = r"[a-z]{2,}(?:er|ir|re|oir) "
 _OBJECTS = r"(?:(?:me|m|nous|le|la|l|les|lui|leur|y|en) ){0,2}"
 
@@ -22,8 +24,8 @@ _SETTLED_EN = (
 
 DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # "Want to learn more?" sells; "if you do not want to renew, tell us" asks.
-    ("boilerplate", re.compile(r"(?:^ |[.;:!?] |(?<= do) you )want to ")),
-    ("granted", re.compile(r" (?:vous|tu) (?:pouvez|peux|disposez|avez)|you (?:may|can|have) ")),
+    ("boilerplate", re.compile(rf"{OPENS_OR}(?<= do )you )want to ")),
+    ("granted", re.compile(r" (?:vous|tu) (?:pouvez|peux|disposez|avez)| you (?:may|can|have) ")),
     # What is to be done, whoever it is said of: est à effectuer, nous vous remercions de les rapporter.
     ("duty", re.compile(
         r" (?:est|sont|sera|seront|restent?) (?:donc |toujours |encore |egalement )?a "
@@ -54,7 +56,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     )),
     # The imperative of "tu": passe prendre ta carte, ramene ton ballon.
     ("request", re.compile(
-        r"(?:[.;:!?]| et| mais| puis| donc| alors|^) (?!(?:avec|pour|dans|chez|sans|vers|entre|apres|avant"
+        rf"{OPENS_OR}(?:et|mais|puis|donc|alors) )(?!(?:avec|pour|dans|chez|sans|vers|entre|apres|avant"
         r"|pendant|depuis|selon|comme|quand|mais|donc|merci|bravo|desole|voici|voila|toute|tout|tous|sauf|contre|malgre"
         r"|derriere|devant|salut|bises?|bisous|vive) )[a-z]{3,}[es] (?:pas |bien |aussi )?(?:ton|ta|tes|moi) "
     )),
@@ -111,7 +113,9 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|out of hours|permanence) : (?=[\d+(#])"
     )),
     ("objective", re.compile(
-        r" (?:the |our |my )?(?:aim|goal|target) (?:is|will be) (?:to|under|for|below|above|zero|at least"
+        r" (?:the |our |my )?(?:plan|ambition|dream) is to (?:halve|double|triple|cut|grow|reach|open|launch"
+        r"|become|build|raise|reduce|run) "
+        r"| (?:the |our |my )?(?:aim|goal|target) (?:is|will be) (?:to|under|for|below|above|zero|at least"
         r"|now) "
         r"| (?:told|said) (?:me |us )?(?:that )?(?:you|he|she|they|i) (?:wants?|wanted|d like|would like) to "
         r"| (?:i|we|she|he|they) (?:want|wants) to (?:be|become|run|open|learn|study|build|lead) "
@@ -121,6 +125,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("preference", re.compile(
         r" (?:deteste|detestes|detestait|detestent|adorait|aimait|aimiez|aimais|preferait|preferiez"
         r"|preferais|y tient|y tiens|y tenons|revait d|reve d|revent d) "
+        r"| ne pas (?:supporter|aimer|digerer|tolerer) "
         r"| (?:ne|n) (?:aim|support|mang|boi|buv|toler)[a-z]* (?:surtout |vraiment )?(?:pas|plus|jamais) "
         r"| (?:would love|d love) (?:a|an|the|some) | (?:won t|will not|wouldn t) (?:have|eat|wear|touch"
         r"|drink|hear of) "

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS
+
 # "Ce n'est pas grave", "il n'est pas obligatoire": no participle, though it ends like one.
 _NO_PARTICIPLE = (
     r"(?!(?:[a-z]*(?:able|ible|ique|aire|oire|ile|iste)|grave|simple|drole|triste|rare|libre|sage|malade"
@@ -39,7 +41,7 @@ EVERYDAY: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:est|sont) (?:tres |bien |un peu |trop |completement )?(?:fatigue|use|hors service|a changer"
         r"|fele"
         r"|fendu|abime)e?s? "
-        r"|(?:^ |[.;:!?] )[a-z]+ (?:terminee?s?|effectuee?s?|validee?s?|recue?s?|livree?s?) [:.]"
+        rf"|{OPENS}[a-z]+ (?:terminee?s?|effectuee?s?|validee?s?|recue?s?|livree?s?) [:.]"
         r"| (?:presente|affiche|accuse) une? (?:[a-z]+ )?(?:retard|risque|solde|defaut|anomalie|fuite"
         r"|panne|erreur"
         r"|fissure|voie|dette|baisse|hausse|deficit|trou|jeu|manque|fragilite|usure) "
@@ -97,7 +99,7 @@ EVERYDAY: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|them|you"
         r"|the|a) "
         r"| leave (?:the|that|this|it|them) (?:[a-z]* )?to me "
-        r"|(?:^ |[.;:!?] )will (?:do|send|call|ring|bring|sort|check|pay|post|ask) "
+        rf"|{OPENS}will (?:do|send|call|ring|bring|sort|check|pay|post|ask) "
         r"| promise not to | i can (?:drop|bring|pick|collect|post|run) (?:it|them|you|the|him|her) "
         r"| i can take (?:it|them|you|him|her) "
     )),

@@ -15,6 +15,7 @@ from edge.extract.rules.grammar.asking import ASKED
 from edge.extract.rules.grammar.changes import CHANGES
 from edge.extract.rules.grammar.duties import DUTIES
 from edge.extract.rules.grammar.everyday import EVERYDAY, GREETED
+from edge.extract.rules.grammar.opening import OPENS, OPENS_OR
 from edge.extract.rules.grammar.people import PEOPLE
 from edge.extract.rules.grammar.settled import SETTLED
 from edge.extract.rules.grammar.tidings import TIDINGS
@@ -31,6 +32,12 @@ _SAID = (
     r"invite|conseille|recommande|felicite|ai|as|a|avais|avait|avons|dis|dit|disons|disais|suis|fais|en|y|"
     r"remerci|souhait|demand|signal|inform|confirm|ecriv|assur|pri|laiss|propos|invit|conseill|recommand|"
     r"attend|trouve|vois|voit|connais|aime|adore|salue|adress|rappelons que|rappelle que|jure)"
+)
+
+#: Two weeks, a month: what one has of time.
+_TIME_EN = (
+    r"(?:(?:a|one|two|three|four|five|six|seven|ten|\d+|another|some|more) )?(?:more )?"
+    r"(?:(?:working |calendar |business )?(?:days?|weeks?|months?|hours?|minutes?|fortnight)|time) "
 )
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -73,6 +80,14 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"reimbursed|completed|finished|repaired|fixed|released)|follow|contact you|call you|get back|"
         r"write to you|reach you) "
     )),
+    # What comes to the reader. Time that he has is his own.
+    ("undertaking", re.compile(
+        r" you (?:will|ll|shall) (?:have|receive|get) (?!to |until |till |up to |(?:about |only |just )?"
+        rf"{_TIME_EN}|no |any |(?:a|the) (?:choice|chance|right|option|opportunity|problem) )"
+        r"(?:(?:the|your|our|my|a|an|it|them|this|these|all|everything|[£$€]) )"
+        r"| (?:vous aurez|tu auras) (?:votre|vos|ton|ta|tes|le|la|les|un|une|mon|ma|notre|nos|ca|tout) "
+        r"(?!(?:delai|temps|mois|semaines?|choix|droit|occasion|possibilite|moyen) )"
+    )),
     ("request", re.compile(
         r" you (?:are|re|were) (?:kindly |hereby |also )?(?:required|asked|requested|invited|expected"
         r"|obliged) to "
@@ -83,14 +98,15 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| which (?:one )?would (?:you|suit) | assigned you | review was requested | give (?:us|me|her"
         r"|him) a "
         r"| it is for you to | up to you to | (?:let|give) (?:me|us) (?:have )?(?:your|an|the) "
-        r"|(?:^ | (?:[.;:!?]|and|but|so) )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
+        rf"|{OPENS_OR}(?:and|but|so) )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
         r"|have |miss |let |think )[a-z]{3,} "
     )),
     ("request", re.compile(
         r" [a-z]{2,}(?:riez vous|rais tu) | (?:il )?reste a (?:nous |me |m )?[a-z]+(?:er|ir|re) "
         r"| vous etes (?:tenu|prie|invite)[es]{0,2} (?:de|d|a) | il (?:me |nous "
         r"|vous )?manque (?:encore |toujours )?[a-z]+ "
-        r"| compt(?:e|ons) sur (?:vous|toi) | faut qu (?:on|ils?|elles?) | faut que (?:tu|vous|nous|je) "
+        r"| compt(?:e|ons) sur (?:vous|toi) | faut qu (?:on|ils?|elles?) "
+        r"| (?:faut|faudra|faudrait) que (?:tu|vous|nous|je) "
         r"| quelqu un (?:peut|pourrait|aurait|a|sait|connait) | sauf erreur de (?:ma|notre) part "
         r"| (?:nous|me|m) faire parvenir | a (?:me|m|nous) [a-z]+(?:er|ir|re) "
         r"| (?:tu|vous) (?:me|m|nous) (?:re)?(?:dis|dites|confirme[sz]|envoie[sz]|envoyez|rappelle[sz]"
@@ -145,8 +161,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|visitez |inscrivez vous a la |"
         r"[a-z]*(?:re|ri)ez )[a-z]{2,}ez (?!vous (?:le|la|les|pu|ete|recu|bien|deja|encore)|compte |pas a )"
         # "Rendez-vous au guichet 4" sends somebody there; "le rendez-vous", "prendre rendez-vous" do not.
-        r"|(?:^ |[.;:!?] )rendez vous (?:directement |vite )?(?:au|aux|a l|a la|chez|dans|sur) "
-        r"|(?:^ |[.;:!?] )prendre rendez vous "
+        rf"|{OPENS}rendez vous (?:directement |vite )?(?:au|aux|a l|a la|chez|dans|sur) "
+        rf"|{OPENS}prendre rendez vous "
         r"| (?:n )?oublie[zs]? (?:pas|surtout pas) | il (?:faut|faudra|faudrait|suffit de) (?:me "
         r"|nous |le |la |les |lui |y |en )?"
         r"(?!etre |avoir |dire que |retenir |comprendre |noter que )[a-z]{2,}(?:er|ir|re|oir) "
@@ -192,16 +208,14 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|les) [^.?!]{0,40}(?:charge|frais|compte) "
         r"| (?:notre|nos|le|la|un|une|mon|ma) [a-z]+ (?:vous|te|t) (?:appeller|rappeller|contacter"
         r"|enverr|livrer|rembourser|remettr)"
-        r"(?:a|ont) | (?:we|i) (?:can )?(?:promise|guarantee|undertake) (?:to|you|that|it|we|i|the"
-        r"|delivery|by) | (?:is|are|s) on me | (?:we|i) ll (?:also )?be "
+        r"(?:a|ont) | (?:we|i) (?:can )?(?:promise|guarantee|undertake) (?:to|you|that|it|we|i|he|she"
+        r"|they|the|delivery|by) | (?:is|are|s) on me | (?:we|i) ll (?:also )?be "
         r"(?:sending|replacing|bringing|posting|calling|delivering|refunding|round|back|away|in touch) "
     )),
 )  # fmt: skip
 
 
 _ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *PEOPLE, *CHANGES)
-
-_MARKS = frozenset(".;:!?")
 
 #: The cues that this file gives.
 NAMES = frozenset(name for name, _ in _ALL)
@@ -212,15 +226,12 @@ def find(tokens: WordTokens) -> list[PhraseMatch]:
     if not tokens.words:
         return []
     words = [spelled_out(word) for word in tokens.words]
-    text = f" {' '.join(words)} "
-    starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=1))
+    text = f". {' '.join(words)} "  # a sentence opens here, see `opening`
+    starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=2))
     hits: list[PhraseMatch] = []
     for name, pattern in _ALL:
         for match in pattern.finditer(text):
             first = bisect_right(starts, match.start() + 1) - 1
             last = bisect_right(starts, match.end() - 1)
-            # The mark that a pattern needs before a sentence is the end of another.
-            while first + 1 < last and words[first] in _MARKS:
-                first += 1
             hits.append(PhraseMatch(f"cues.{name}", first, last))
     return hits

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS_OR
+
 _INF = r"[a-z]{2,}(?:er|ir|re|oir) "
 _ADVERB = r"(?:trop |tres |du tout |vraiment |franchement |tellement )?"
 
@@ -31,7 +33,7 @@ PEOPLE: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:sais|savons|comme|puisque) (?:que |qu )?(?:tu|vous) (?:n )?(?:detest|ador|aim|prefer)[a-z]+ "
         r"| (?:aimerais|aimerions|aimerait) (?:mieux|autant|plutot) "
         # What there is none of, "il n'y a pas de lait", is no wish.
-        r"|(?:^ |[.;:!?] |(?: surtout| mais| et| mange| manges| mangent| veux| veut| voulons) )"
+        rf"|{OPENS_OR}(?:surtout|mais|et|mange|manges|mangent|veux|veut|voulons) )"
         r"pas de (?:fleurs|cadeaux?|viande|sucre|lait) "
         r"| (?:m|nous|l|lui) arrange (?:mieux|plus|davantage) "
         r"| (?:client|cliente|patron|mairie|patient) (?:veut|voudrait|souhaite) (?:du|de la|des|un|une|le"
@@ -56,7 +58,7 @@ PEOPLE: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"(?:at|with) (?!us |me |you )"
         r"| (?:est|suis|es) (?:tres |vraiment |super )?(?:fort|forte|doue|douee|bon|bonne|calee?"
         r"|nulle?) (?:en|au"
-        r"|aux) | (?:est|suis|es) (?:tres |vraiment |super )?douee? (?:pour|avec) "
+        r"|aux) | (?:est|suis|es) (?:tres |vraiment |super )?douee? (?:pour|avec|de (?:ses|tes) mains) "
         r"| (?:a|ont|ai) (?:son|le|leur|mon) (?:permis|caces|brevet|diplome|bafa|habilitation) "
         r"(?!(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|dans|le \d|la semaine|bientot"
         r"|a passer) )"

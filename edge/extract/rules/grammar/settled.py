@@ -7,6 +7,15 @@ from __future__ import annotations
 
 import re
 
+from edge.extract.rules.grammar.opening import OPENS
+
+_OBJECTS = r"(?:(?:le|la|les|l|y|en|vous|te|t|lui|leur|nous) ){0,2}"
+#: Futures of what nobody decides: to be, to be able, to know, to forget.
+_NOT_CHOSEN = (
+    r"(?:ser|aur|pourr|saur|devr|faudr|verr|vivr|voudr|reverr|manquer|tarder|oublier|hesiter|regretter"
+    r"|rester|trouver|comprendr|connaitr|recevr|reussir|arriver|perdr|dormir)"
+    r"(?:ai|ons) "
+)
 _HALT = r"(?:[.;:!?]|$)"
 
 SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -20,12 +29,17 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|donnerons )?(?:une )?suite (?:favorable )?a "
         r"| (?:pas|ni) (?:pouvoir )?y donner (?:une )?suite "
         r"| (?:est|sont|a ete|ont ete|sera|seront) portee?s? (?:de|a) \d"
-        r"|(?:^ |[.;:!?] )(?:[a-z]+ ){1,4}portee?s? a \d"
+        rf"|{OPENS}(?:[a-z]+ ){{1,4}}portee?s? a \d"
         r"| (?:c est|ce sera|ca sera) (?:donc |finalement |encore )?(?:non(?! seulement| plus| loin)|oui"
         r"|sans moi"
         r"|sans nous|niet) "
         r"| (?:on|je|nous) (?:reste|restons|restera|resterons) sur (?:le|la|les|l|ce|cette|notre|mon) "
-        r"| (?:passe|passons|passerai) (?:mon|notre) tour "
+        r"| (?:passe|passons|passerai) (?:mon|notre) tour | (?:je|nous) demissionn(?:e|ons) "
+        # What somebody will not do. "On ne voit pas demain arriver" does without nothing.
+        rf"| (?:je|nous) (?:ne|n) {_OBJECTS}(?!{_NOT_CHOSEN})[a-z]{{2,}}(?:rai|rons) (?:pas|plus) (?!avant )"
+        r"| (?:on|nous) ne (?!(?:voi|sai|peu|pouv|doi|dev|connai|est|sommes|suis|a|avons)[a-z]* )[a-z]{3,}"
+        r"(?:e|s|t|ons) (?:pas|plus) (?:demain|aujourd hui|ce soir|cette semaine|(?:lun|mar|mercre|jeu|vendre"
+        r"|same)di|dimanche) "
         r"| (?:donne|donnons|donnerai) (?:mon|notre) (?:accord|feu vert|aval) "
         r"| (?:je|nous|on) (?:ne |n )?(?!(?:aur|ser|pourr|recevr|saur|arriver"
         r"|finir)[a-z]+ )(?:[a-z]+(?:rai|rons|ra)|[a-z]+(?:ons|e)) (?:plus|pas) "
@@ -61,14 +75,16 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|trip|party"
         r"|class|lesson|bbq|barbecue|wedding|run|walk|ride|(?:mon|tues|wednes|thurs|fri|satur"
         r"|sun)day) (?:is|s|are) "
-        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then )"
+        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then "
+        r"|tonight |today |tomorrow |this )"
     )),
     ("cancelled", re.compile(
         r" (?:today|tomorrow|tonight|game|match|training|practice|rehearsal|session|meeting|lunch|dinner"
         r"|trip|party"
         r"|class|lesson|bbq|barbecue|wedding|run|walk|ride|(?:mon|tues|wednes|thurs|fri|satur"
         r"|sun)day) (?:is|s|are) "
-        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then )"
+        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then "
+        r"|tonight |today |tomorrow |this )"
         r"| tombe a l eau | n aura finalement pas lieu "
     )),
     # A lamp that hangs, traffic that is held up and a listed church settle nothing.
@@ -101,7 +117,7 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| no (?:rehearsal|practice|training|class|classes|lessons?|school|meeting|session|choir|match|game"
         r"|service) (?:this|next|tonight|today|tomorrow|until|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?"
         r"|on (?:the )?\d+[a-z]*) "
-        rf"|(?:^ |{_HALT} )agreed (?:[.:;]|$)"
+        rf"|{OPENS}agreed (?:[.:;]|$)"
     )),
     ("decision", re.compile(
         r" (?:it s|it is|that s|its) (?:a )?(?:definite |firm |clear )?(?:no|yes|deal) (?:from|for|to|then"
@@ -133,7 +149,11 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:is|are|was|were) (?:hereby (?:suspended|withdrawn|waived) |(?:hereby )?(?:fixed at|revoked) "
         r"|(?:hereby )?set at (?!\d+ (?:degrees|volts|watts) ))"
         r"| your (?:[a-z]+ ){1,3}(?:is|are) (?:now )?(?:suspended|withdrawn) "
-        r"| count (?:me|us) out | (?:made|making) (?:up )?(?:my|our) mind (?:up )?"
+        r"| count (?:me|us) (?:out|in) | (?:hand|handed|handing|put|putting) in (?:my|our|his|her) (?:notice"
+        r"|resignation) | (?:we|i) ll (?:take|have|go for|go with) the [a-z]+ ones? "
+        r"| no (?!warning|morning|evening|kidding|meaning|feeling)[a-z]{3,}ing (?:today|tonight|tomorrow"
+        r"|this (?:morning|afternoon|evening|week|weekend)) "
+        r"| (?:made|making) (?:up )?(?:my|our) mind (?:up )?"
         r"| (?:won t|will not) be needing "
         r"| (?:is|are) no longer (?:allowed|permitted|accepted|available to|offered|possible) "
         r"| (?:will|to) close (?:its|the|our|their) doors "

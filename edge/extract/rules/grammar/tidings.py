@@ -42,7 +42,9 @@ _LANGUAGE = (
     r"(?:anglais|francais|allemand|espagnol|italien|portugais|arabe|chinois|japonais|russe|polonais"
     r"|neerlandais|turc|english|"
     r"french|german|spanish|italian|portuguese|arabic|mandarin|japanese|russian|polish|dutch"
-    r"|turkish|welsh|swedish)"
+    r"|turkish|welsh|swedish|grec|latin|hebreu|persan|coreen|roumain|ukrainien|tcheque|hongrois|vietnamien"
+    r"|breton|basque|catalan|occitan|creole|greek|hebrew|persian|farsi|hindi|urdu|bengali|korean|romanian"
+    r"|ukrainian|czech|hungarian|danish|norwegian|finnish|irish|gaelic|swahili|yoruba|sign language|lsf)"
 )
 
 TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -74,7 +76,7 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         rf"| (?:j|nous n|je n) (?:ai|avons) (?:bien |deja |enfin |pas |encore )(?:pu |{_PARTICIPLE} )"
         rf"| (?:s|se|me|nous|m) (?:est|sont|suis|sommes|etait) (?:bien |deja |enfin |encore |fait "
         rf"|tous )?{_PARTICIPLE} "
-        rf"|(?<! c) (?:est|sont|etait|etaient|reste|restent) "
+        rf"| (?<! c )(?:est|sont|etait|etaient|reste|restent) "
         rf"(?:bien |deja |enfin |toujours |encore |tous |tres |plus |pas |trop "
         rf"|donc )?{_HAPPENED}[a-z]{{0,4}} "
         r"| (?:va|vont) (?:beaucoup |bien |un peu )?mieux | plus besoin | il (?:manque|reste) "
@@ -214,12 +216,14 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|part) (?:le|la|les|l|sur|donc|plutot|celui|celle) "
     )),
     ("skill", re.compile(
-        rf" (?:parle|parles|parlent|parlons|speaks?|traduis|traduit) (?:[a-z]+ ){{0,2}}{_LANGUAGE} "
+        rf" (?:parle|parles|parlent|parlons|speaks?|reads?|lit|lis|traduis|traduit) "
+        rf"(?:[a-z]+ ){{0,2}}{_LANGUAGE} "
         r"| (?:sait|savent|sais) (?!que |pas |si |bien que |ce |quand |ou )[a-z]{2,}(?:er|ir|re) "
         r"| (?:knows|know) (?:the|how|her|his|their|your) "
         r"(?!that|you)[a-z]+ | (?:ans|annees) (?:de |d )(?!plus|moins|retard)[a-z]{3,} (?:en|dans|a"
         r"|comme)? | can (?:now )?(?:weld|code|cook|sew|"
-        r"drive|sing|play|swim|read music|translate|drive a) | (?:has|have|s|ve) (?:done|been doing"
+        r"drive|sing|play|swim|read (?:music|braille|morse)|translate|drive a) "
+        r"| (?:has|have|s|ve) (?:done|been doing"
         r"|used|worked with) (?:it|that|this|them) since "
     )),
     ("preference", re.compile(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from math import fsum
 
 import msgspec
 
@@ -86,7 +87,8 @@ def weigh(parsed: ParsedMessage, values: ClauseValues, known: RuleWeights) -> li
     weighed = [Evidence(name, weight[name] * strength) for name, strength in found.items()]
     cautious = caution(parsed, sum(one.weight for one in weighed)) != 0
     form_weight = sum(known.form.get(key, 0.0) * value for key, value in form(parsed, values).items())
-    words_weight = sum(known.words.get(word, 0.0) for word in vocabulary(parsed))
+    # A set has no order of its own, and a plain sum depends on one: the same message, the same weight.
+    words_weight = fsum(known.words.get(word, 0.0) for word in vocabulary(parsed))
     weighed.append(Evidence("form", form_weight))
     weighed.append(Evidence("words", words_weight))
     if cautious:

@@ -7,7 +7,8 @@ from mails import mail
 
 from edge.extract.rules.clause_values import gather_values
 from edge.extract.rules.parsed_message import parse_message
-from edge.extract.rules.weighing.score import strengths
+from edge.extract.rules.weighing import score
+from edge.extract.rules.weighing.score import RuleWeights, strengths
 
 BULK = {"List-Unsubscribe": "<https://courrier.example/stop>"}
 
@@ -102,3 +103,16 @@ def test_a_child_is_the_readers_own(word: str, yours: bool) -> None:
     """ "Votre fils" beside a day is the reader's business, as "votre commande" is."""
     body = f"Votre {word} est attendue le 19 mai 2026 à 8h10."
     assert ("yours" in evidence(body, bulk=False)) is yours
+
+
+def test_the_order_of_words_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words are a set, whose order differs between two runs; a message has the same weights in both."""
+    body = "Une facture reste à régler avant le 3 mai, et le rendez-vous de jeudi est reporté."
+    parsed = parse_message(mail(body, sender="Odile Marchand <odile.marchand@courriel.example>"))
+    values = gather_values(parsed, "FR")
+    known = RuleWeights(bias=0.0, evidence={}, form={}, words={"a": 0.1, "b": 0.2, "c": 0.3})
+    found = []
+    for order in (["a", "b", "c"], ["c", "b", "a"]):
+        monkeypatch.setattr(score, "vocabulary", lambda _, order=order: order)
+        found.append(score.weigh(parsed, values, known))
+    assert found[0] == found[1]
