@@ -56,18 +56,20 @@ def judge_by(
     """A judgement from what `score` finds in the answer to a question, or why words do not tell. `wide`:
     forgive bad spelling.
     """
+    if question.id in case.answers.unsure:
+        return Reason("grade.label_unsure")
     text = case.answers.texts.get(question.id, "")
     page = (case.answers.pages or {}).get(question.id)
     location = f"page {page}" if page else ""
     if beyond_words.says_nothing(text):
-        return _nothing(location, 1.0, case.language)
+        return _nothing(location, case.language)
     answer = compare.parse(text, case.language)
     earned = _found(case, question, answer, score, wide=wide)
     if earned is None:
         return Reason("grade.other_words")
-    if not case.answers.labelled and not earned.points and not earned.evidence:
-        return _nothing(location, 0.5, case.language)
     grade = rounded(earned.points, question.step, question.max)
+    if not grade and not case.answers.labelled:
+        return Reason("grade.label_unsure")
     feedback = earned.missing or earned.reasons or [Reason("grade.incomplete")]
     if grade == question.max and not earned.missing:
         feedback = [Reason("grade.all_there")]
@@ -108,11 +110,11 @@ def _found(
     return None if agrees or beyond_words.says_more(case, question, answer) else earned
 
 
-def _nothing(location: str, confidence: float, language: str) -> Judgement:
+def _nothing(location: str, language: str) -> Judgement:
     why = Reason("grade.no_answer")
     return i18n.rendered(
         Judgement(
-            found="no", student_answer_read="", grade=0.0, confidence=confidence, location=location,
+            found="no", student_answer_read="", grade=0.0, confidence=1.0, location=location,
             codes=coded(feedback=why, reasoning=why),
         ),
         language,
