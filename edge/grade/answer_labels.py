@@ -29,7 +29,8 @@ _ORDINALS = {
 }  # fmt: skip
 _ORDINAL = re.compile(
     rf"{_DECORATION}(?P<key>\d{{1,3}}(?=[ \t]?(?:st|nd|rd|th|[èe]re|[èe]me|[eè]|nde?)[ \t])|[^\W\d_]{{5,10}})"
-    rf"(?:[ \t]?[^\W\d_]{{1,3}})?[ \t]+(?:question|exercice|exercise|probl[èe]me|problem|r[ée]ponse|answer)(?!\w){_MARK}",
+    r"(?:[ \t]?[^\W\d_]{1,3})?[ \t]+"
+    rf"(?:question|exercice|exercise|probl[èe]me|problem|r[ée]ponse|answer)(?!\w){_MARK}",
     re.IGNORECASE | re.MULTILINE,
 )
 _CIRCLED = re.compile(rf"{_DECORATION}(?P<key>[\u2460-\u2473]){_MARK}", re.MULTILINE)
@@ -86,7 +87,7 @@ def find(text: str, questions: Sequence[ScaleQuestion]) -> FoundLabels:
 
 
 def _counted(labels: list[AnswerLabel], questions: list[str]) -> list[AnswerLabel]:
-    """Bare numbers in lines of their own, where they count several questions in order; else they are answers."""
+    """Bare numbers in lines of their own, where they count several questions in order; else none."""
     places = [questions.index(one.question) for one in labels]
     return labels if len(places) > 1 and places == sorted(set(places)) else []
 

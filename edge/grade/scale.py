@@ -119,6 +119,11 @@ def _criteria(criteria: tuple[Criterion, ...], most: float, where: str) -> None:
                 f"{where}, criterion {number}: {sorted(clash)[0]!r} is both asked for and excluded.",
                 "Take it out of terms or of without.",
             )
+        if one.any and (one.numbers or not 1 <= one.any <= len(one.terms)):
+            raise ScaleError(
+                f"{where}, criterion {number}: any = {one.any} of {len(one.terms)} terms.",
+                "Give as many terms or more, and no numbers beside them.",
+            )
         for written in one.numbers:
             found = numbers.find(written)
             if len(found) != 1 or not found[0].values:

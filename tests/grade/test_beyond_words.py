@@ -159,7 +159,7 @@ def test_labels_in_brackets_are_labels(label: str) -> None:
 
 def test_missing_words_are_told_as_the_scale_writes_them() -> None:
     """With their accents, as a teacher would."""
-    made = one("Il est roi.", "L'État est endetté.", "Pourquoi ?")
+    made = one("C'est l'État.", "L'État est endetté.", "Pourquoi ?")
     assert "endetté" in made.audit.opinions[0].judgement.feedback  # type: ignore[union-attr]
 
 

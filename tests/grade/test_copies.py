@@ -187,7 +187,8 @@ def test_a_form_in_a_table_is_read(tmp_path: Path) -> None:
     ("text", "unsure"),
     [
         ("Q1. Sarajevo\n1) June\n2) 50 mA\nQ3. Zola", ("2",)), ("1. Sarajevo 2. 50 mA\n3. Zola", ("2",)),
-        ("Q1: Sarajevo Q2: 50 mA Q3: Zola", ("2", "3")), ("Q1. Sarajevo\n1) June\n2) 1914\nQ2. 50 mA\nQ3. Zola", ()),
+        ("Q1: Sarajevo Q2: 50 mA Q3: Zola", ("2", "3")),
+        ("Q1. Sarajevo\n1) June\n2) 1914\nQ2. 50 mA\nQ3. Zola", ()),
         ("1. Sarajevo\n3. Zola", ()),
     ],
 )  # fmt: skip
