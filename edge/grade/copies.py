@@ -45,9 +45,10 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 class UnreadCopy(Record, frozen=True, kw_only=True):
-    """A copy that cannot be graded, and why."""
+    """A copy that cannot be graded, and why. `student` as far as it is known."""
 
     id: str
+    student: str = ""
     source: str = ""
     error: str
     hint: str = ""
@@ -208,7 +209,9 @@ class CopyReader(AbstractContextManager["CopyReader"]):
                 try:
                     yield checked(copy)
                 except CopyError as error:
-                    yield UnreadCopy(id=copy.id, source=source, error=error.message, hint=error.hint)
+                    yield UnreadCopy(
+                        id=copy.id, student=row.student, source=source, error=error.message, hint=error.hint
+                    )
         except CopyError as error:
             yield UnreadCopy(id=path.stem, source=str(path), error=error.message, hint=error.hint)
 
