@@ -195,6 +195,11 @@ def contradictions(expected: ParsedText, answer: ParsedText, about: frozenset[st
     return Contradictions(lost / total if total else 0.0, tuple(clashing), rest)
 
 
+def other_date(expected: ParsedText, answer: ParsedText) -> bool:
+    """Whether an answer says a date, and none of those that are expected."""
+    return bool(expected.dates and answer.dates) and set(expected.dates).isdisjoint(answer.dates)
+
+
 def _about_another(clause: str, said: str, things: frozenset[str]) -> bool:
     """Whether two clauses begin with different things of those that are asked about."""
     ours, theirs = tokens.stems(clause)[:1], tokens.stems(said)[:1]

@@ -19,7 +19,7 @@ def is_misspelt(written: str, meant: str) -> bool:
     or a letter for one that sounds like it. Another consonant, another ending or two slips (hypo, hyper) may
     be another word.
     """
-    sounds = written.replace("ph", "f"), meant.replace("ph", "f")
+    sounds = tuple(word.replace("ph", "f").replace("qu", "k") for word in (written, meant))
     if min(map(len, sounds)) < _LONG or sounds[0][0] != sounds[1][0] or written == meant:
         return False
     return sounds[0] == sounds[1] or _one_slip(*sounds)

@@ -24,6 +24,8 @@ def why(
         return Reason("grade.other_words")
     if earned.points >= question.max or earned.read:
         return None
+    if not question.criteria and compare.other_date(expected, answer):
+        return Reason("grade.date_other")
     if beyond_words.is_foreign(case) or _another_name(case, question, expected, answer, earned):
         return Reason("grade.other_words")
     least = (_LITTLE if question.criteria else _LITTLE_OF_WORDS) * question.max

@@ -23,14 +23,17 @@ def wrong(
         return Earned(
             missing=[Reason("grade.says_opposite", {"clause": clause})], wrong=True, evidence=clause
         )
-    if question.criteria or not expected.dates or not answer.dates:
-        return None
-    if set(expected.dates) & set(answer.dates):
+    if question.criteria or not compare.other_date(expected, answer) or not asks_for_date(expected, asked):
         return None
     reason = Reason(
         "grade.number_wrong", {"expected": _figures(expected.dates[0]), "said": _figures(answer.dates[0])}
     )
     return Earned(missing=[reason], wrong=True)
+
+
+def asks_for_date(expected: ParsedText, asked: ParsedText) -> bool:
+    """Whether a date is all that a model answer says beside the question."""
+    return len(expected.stems - asked.stems) <= len(expected.dates)  # the name of the month
 
 
 def _opposite(question: ScaleQuestion, expected: ParsedText, asked: ParsedText, answer: ParsedText) -> str:

@@ -74,6 +74,13 @@ def test_a_date_is_one_thing(answer: str, grade: float) -> None:
     assert one(answer, "Le 11 novembre 1918", "Quand ?").grade == grade
 
 
+def test_another_date_may_stand_beside_a_right_answer() -> None:
+    """Where more is asked for than a date, a wrong one is not all of the answer."""
+    model, asked = "Le 12 octobre 1492 par Christophe Colomb.", "Quand et par qui ?"
+    assert one("Christophe Colomb, le 12/10/1492", model, asked).grade == 2
+    assert one("Par Christophe Colomb, le 14 juillet 1492", model, asked).grade is None
+
+
 def test_dates_are_written_out_where_they_are_whole() -> None:
     """A year of two figures is of the century that the model answer is of, or of none."""
     assert dates_in_words("11-11-18, 3/4", "fr") == "11-11-18, 3/4"
@@ -99,6 +106,15 @@ def test_dates_are_written_out_where_they_are_whole() -> None:
 def test_two_things_that_change_places_are_the_opposite(answer: str, grade: float) -> None:
     """The words are all there, each with the other thing."""
     assert one(answer, WEATHER, "What is the difference between weather and climate?").grade == grade
+
+
+def test_two_things_may_share_a_word() -> None:
+    """Rocks and rocks: what tells them apart is the next word."""
+    model = "Une roche magmatique vient du magma refroidi ; une roche sédimentaire de sédiments déposés."
+    asked = "Quelle est la différence entre une roche magmatique et une roche sédimentaire ?"
+    turned = "La roche magmatique vient de sédiments déposés et la sédimentaire du magma refroidi."
+    assert one(turned, model, asked).grade == 0
+    assert one("La roche magmatique vient du magma refroidi.", model, asked).grade == 1
 
 
 def test_only_what_is_mistaken_for_the_other_is_exchanged() -> None:

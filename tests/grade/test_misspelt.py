@@ -13,7 +13,7 @@ from edge.grade.misspelt import is_misspelt
      ("photosinthesis", "photosynthesis"), ("egalitee", "egalite"),
      ("camberra", "canberra"), ("necesary", "necessary"), ("sumbol", "symbol"), ("magasine", "magazine"),
      ("resistence", "resistance"), ("divisable", "divisible"), ("fotosynthesis", "photosynthesis"),
-     ("grafite", "graphite"), ("estomak", "estomac"), ("resistenc", "resistanc")],
+     ("grafite", "graphite"), ("toxik", "toxique"), ("estomak", "estomac"), ("resistenc", "resistanc")],
 )  # fmt: skip
 def test_one_slip_is_forgiven(written: str, meant: str) -> None:
     """A letter too many or too few, two that changed places, a letter for one that sounds like it."""
