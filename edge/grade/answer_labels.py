@@ -20,7 +20,7 @@ _PREFIX = (
 )
 _KEY = re.compile(rf"^{_PREFIX}?[\s.°_-]*(?=[\da-z])", re.IGNORECASE)
 _DECORATION = r"^[ \t>*#_(\[-]*"
-_MARK = r"[ \t]*[*_]*[.)\]:/\-–—°]*[*_]*"
+_MARK = r"[ \t]*+[*_]*+[.)\]:/\-–—°]*+[*_]*+"
 _ORDINALS = {
     "premiere": 1, "premier": 1, "deuxieme": 2, "seconde": 2, "second": 2, "troisieme": 3, "quatrieme": 4,
     "cinquieme": 5, "sixieme": 6, "septieme": 7, "huitieme": 8, "neuvieme": 9, "dixieme": 10,

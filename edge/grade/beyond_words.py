@@ -122,6 +122,7 @@ def in_another_language(said: str, expected: str) -> bool:
     )
 
 
+@lru_cache(maxsize=1_024)
 def verdict(text: str, *, short: bool = False) -> bool | None:
     """The yes or no, true or false that a text begins with, None where it begins otherwise; `short`: one
     letter will do, as where it is known to be asked for.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _LONG = 5
 _VOWELS = frozenset("aeiouy")
 #: Consonants that sound alike, or that are written for each other before others.
@@ -14,6 +16,7 @@ _ENDING = 3
 _ENDINGS = tuple((set(pair), behind) for pair, behind in (("ae", "nc"), ("ae", "nt"), ("ai", "bl")))
 
 
+@lru_cache(maxsize=4_096)
 def is_misspelt(written: str, meant: str) -> bool:
     """One slip in a long word that begins as it should: a letter left out or put in, two that changed places,
     or a letter for one that sounds like it. Another consonant, another ending or two slips (hypo, hyper) may
