@@ -13,12 +13,13 @@ from edge.grade.judge import CopyCase
 from edge.grade.misspelt import is_misspelt
 from edge.grade.reference import reference
 from edge.records import ScaleQuestion
-from edge.text import tokens
-from edge.text.language import is_foreign, language
+from edge.text import language, tokens
 
 #: Words of its own from which on an answer says something that nobody here has read: beside a model answer,
 #: and beside a scale that says itself by which words a point is earned; in another language, each.
-OWN, OWN_BESIDE_TERMS, OWN_IN_ANOTHER_LANGUAGE = 2, 3, 1
+OWN, OWN_BESIDE_TERMS, OWN_IN_ANOTHER_LANGUAGE = 1, 3, 1
+#: So many say something in any case, one where it is so much of the answer's words.
+_OWN_CERTAIN, _OWN_SHARE = 2, 0.5
 #: Content words that are expected, from which on they may be said in others.
 _SEVERAL = 2
 #: Content words from which on their order says something.
@@ -31,8 +32,29 @@ _UNKNOWN = re.compile(
     r"|je (?:ne )?(?:sais|me souviens) (?:pas|plus)|j'ai (?:pas|oublie)|je n'ai pas (?:appris|compris)"
     r"|(?:je n'ai )?aucune idee|pas d'idee)"
 )
+#: How the words begin that ask for the form of a word, folded.
+_FORMS = (
+    "conjug", "accord", "orthograph", "spell", "dicte", "pluriel", "plural", "feminin", "masculin",
+    "participe", "participle", "infiniti", "imparfait", "subjonctif", "imperati", "preterit", "tense",
+    "compose", "comparati", "superlati", "past",
+)  # fmt: skip
+#: Content words of one thing that is asked for by name, and of any name.
+_ONE_THING, _NAME = 3, 3
+_CHOICE = re.compile(r"(?<!\w)(?:or|ou)(?!\w)|(?<=[^\W\d_])[ ]?/[ ]?(?=[^\W\d_])", re.IGNORECASE)
+_LISTED = re.compile(r"[,;]|(?<!\w)(?:and|et)(?!\w)", re.IGNORECASE)
+#: Words from which on a text shows its language: a formula has none.
+_READABLE, _TELLING = re.compile(r"[^\W\d_]{3,}"), 3
 _YES = frozenset({"yes", "true", "oui", "vrai"})
-_NO = frozenset({"no", "false", "non", "faux"})
+_NO = frozenset({"no", "false", "non", "faux", "wrong", "incorrect", "inexact"})
+#: It is, c'est, je pense que c'est, that is not.
+_LEAD = re.compile(
+    r"(?:(?:i think|je pense|je dirais|i would say)(?: that| que)? )?"
+    r"(?:(?:it|this|that|the (?:statement|claim|sentence)|cela|ca|l'affirmation|la phrase"
+    r"|cette (?:affirmation|phrase))"
+    r"(?: is|'s| est|(?= n'est))|c'est|ce(?= n'est)|(?=n'est))(?P<not> not| n'est pas|n'est pas| pas)? "
+)
+#: As students cut them short.
+_YES_SHORT, _NO_SHORT = frozenset("tv"), frozenset("f")
 
 
 def says_nothing(text: str) -> bool:
@@ -53,53 +75,112 @@ def repeats(question: str, answer: str, expected: str) -> bool:
 
 def says_more(case: CopyCase, question: ScaleQuestion, answer: ParsedText) -> bool:
     """Whether an answer says things of which neither the question nor the scale has a word. Of a single word
-    that is expected, a name, there are no other words.
+    that is expected, or a name, there are no other words.
     """
-    expected, asked, *terms = (
-        compare.parse(text.replace("|", " "), case.language)
-        for text in (
-            reference(question),
-            question.text,
-            *(term for one in question.criteria for term in (one.text, *one.terms, *one.without)),
-        )
-    )
-    if len(expected.stems - asked.stems) < _SEVERAL:
+    asked = compare.parse(question.text, case.language)
+    wanted = len(compare.parse(reference(question), case.language).stems - asked.stems)
+    if wanted < _SEVERAL or is_name(reference(question)):
         return False
     least = OWN_BESIDE_TERMS if any(one.terms for one in question.criteria) else OWN
-    if in_another_language(case.copy.text, "\n".join(map(reference, case.scale.questions))):
+    if is_foreign(case):
         least = OWN_IN_ANOTHER_LANGUAGE
-    known = expected.stems.union(asked.stems, *(one.stems for one in terms))
-    return sum(not compare.held(stem, known, wide=True) for stem in answer.stems) >= least
+    own = own_words(case, question, answer)
+    # One word beside the question's own says it in another form: he left, for why did he leave.
+    return own >= max(least, min(_OWN_CERTAIN, _OWN_SHARE * len(answer.stems)))
+
+
+def is_name(text: str) -> bool:
+    """Whether all content words are written as names are: Émile Zola, the Treaty of Versailles."""
+    content = [word for word in _READABLE.findall(text) if tokens.terms(word)]
+    return bool(content) and all(word[0].isupper() for word in content)
+
+
+def own_words(case: CopyCase, question: ScaleQuestion, answer: ParsedText) -> int:
+    """Content words of an answer that neither the question nor the scale has."""
+    texts = [reference(question), question.text]
+    for one in question.criteria:
+        texts += [one.text, *one.terms, *one.without]
+    known = frozenset[str]().union(
+        *(compare.parse(text.replace("|", " "), case.language).stems for text in texts)
+    )
+    return sum(not compare.held(stem, known, wide=True) for stem in answer.stems)
+
+
+def is_foreign(case: CopyCase) -> bool:
+    """Whether a copy is in another language than its scale."""
+    return in_another_language(case.copy.text, "\n".join(map(reference, case.scale.questions)))
 
 
 @lru_cache(maxsize=256)
 def in_another_language(said: str, expected: str) -> bool:
     """Whether what a copy says is in another language than what is expected of it."""
-    ours, theirs = language(said), language(expected)
-    return is_foreign(said) != is_foreign(expected) or ("und" not in (ours, theirs) and ours != theirs)
+    if len(_READABLE.findall(said)) < _TELLING:
+        return False
+    ours, theirs = language.language(said), language.language(expected)
+    return language.is_foreign(said) != language.is_foreign(expected) or (
+        "und" not in (ours, theirs) and ours != theirs
+    )
 
 
-def verdict(text: str) -> bool | None:
-    """The yes or no, true or false that a text begins with; None where it begins otherwise."""
-    first = next(iter(tokens.words(text)), "")
-    return True if first in _YES else False if first in _NO else None
+@lru_cache(maxsize=1_024)
+def verdict(text: str, *, short: bool = False) -> bool | None:
+    """The yes or no, true or false that a text begins with, None where it begins otherwise; `short`: one
+    letter will do, as where it is known to be asked for.
+    """
+    plain = tokens.fold(text).replace("’", "'").lstrip(" \"'«»*_-")
+    lead = _LEAD.match(plain)
+    first = next(iter(tokens.words(plain[lead.end() :] if lead else plain)), "")
+    said = True if first in _YES else False if first in _NO else None
+    if said is None and short:
+        return True if first in _YES_SHORT else False if first in _NO_SHORT else None
+    return said if said is None or lead is None or not lead["not"] else not said
 
 
 def another_form(expected: ParsedText, asked: ParsedText, answer: ParsedText) -> bool:
     """Whether an answer holds what is expected in another form alone, where the form may be what is asked:
-    all the words stand in the question, in another order or form, or it is a single word, badly written.
+    all the words stand in the question, in another order or form, or it is a single word, written otherwise,
+    and the question asks for a form of it.
     """
     wanted = expected.stems - asked.stems
     said, meant = tokens.words(answer.text), tokens.words(expected.text)
     if not expected.stems or expected.measures or len(wanted) > 1:
         return False
+    content = tokens.terms(expected.text)
     if wanted:
         (stem,) = wanted
-        return stem not in answer.stems and any(is_misspelt(one, stem) for one in answer.stems)
-    content = tokens.terms(expected.text)
+        if not _asks_for_form(asked.text):
+            return False
+        there = any(one == stem or is_misspelt(one, stem) for one in answer.stems)
+        return there and not any(word in said for word in content if tokens.stem(word) == stem)
     if len(content) >= _ORDERED:
         return not _within(meant, said) and not expected.stems.isdisjoint(answer.stems)
     return not set(content) <= set(said) and expected.stems <= answer.stems
+
+
+def _asks_for_form(question: str) -> bool:
+    """Whether a question is about how a word is written or inflected."""
+    return any(word.startswith(_FORMS) for word in tokens.words(question))
+
+
+def offers_another(expected: ParsedText, asked: ParsedText, answer: ParsedText) -> bool:
+    """Whether an answer names the one thing that is expected beside others: Hugo or Zola; Rome, Bern."""
+    wanted = expected.stems - asked.stems
+    if not 1 <= len(wanted) <= _ONE_THING or expected.measures:
+        return False
+    if len(_offered(expected.text)) > 1 or len(_LISTED.split(expected.text)) > 1:
+        return False
+    offered = [frozenset(tokens.stems(part)) - asked.stems for part in _offered(answer.text)]
+    if len(listed := [part.strip() for part in _LISTED.split(answer.text) if part.strip()]) > 2 and all(
+        len(part.split()) <= _NAME for part in listed
+    ):
+        offered += [frozenset(tokens.stems(part)) - asked.stems for part in listed]
+    named = any(part and part <= wanted for part in offered) or any(wanted <= part for part in offered)
+    return named and any(part and part.isdisjoint(wanted) and len(part) <= _NAME for part in offered)
+
+
+def _offered(text: str) -> list[str]:
+    parts = _CHOICE.split(text)
+    return parts if len(parts) > 1 else [text]
 
 
 def _within(run: list[str], words: list[str]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from edge.errors import CopyError
-from edge.grade import answers, names
+from edge.grade import answer_labels, names
 from edge.indexing.structure.document import Document, Page, Table
 from edge.indexing.structure.layout import CELL
 from edge.records import ScaleQuestion
@@ -107,7 +107,7 @@ def _fit(head: str, question: ScaleQuestion) -> int:
     """
     if not head:
         return 0
-    if answers.key(head) == answers.key(question.id):
+    if answer_labels.key(head) == answer_labels.key(question.id):
         return 3 if head.startswith(("repons", "respons", "answer")) else 2
     text = _plain(question.text)
     return int(len(text) > 3 and (head == text or head.endswith(f" {text}")))

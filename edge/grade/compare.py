@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from edge.grade.date_figures import dates_in_words
+from edge.grade.date_figures import Day, century, dates, dates_in_words, without_stops
 from edge.grade.misspelt import is_misspelt
 from edge.records import Reason
 from edge.text import clauses, tokens
+from edge.values.compound_measures import joined, spaced
 from edge.values.measures import Measure, find_measures
+from edge.values.numbers_in_words import articles_in_figures, in_figures, signs_in_figures
 
 #: Of amounts that are written behind their currency.
 _CURRENCIES = {"GBP": "£", "USD": "$"}
@@ -37,6 +39,11 @@ _TO_RESULT = re.compile(
 _THAN = re.compile(r"(?<![a-z])(?:(?:than|que)(?![a-z])|qu['’])")
 _MORE = re.compile(
     r"(?<![a-z])(?:more|less|fewer|plus|moins|better|worse|mieux|pire|meilleure?s?|[a-z]{2,20}er)(?![a-z])"
+)
+#: What denies without a "not".
+_LACK = re.compile(
+    r"(?<![a-z])(?:los[est]|lack|miss(?:es|ing)?(?![a-z])|absen[ct]|perd|pert[es]|manqu|disparai|disparu|disparit|vanish|without"
+    r"|sans(?![a-z])|devoid|depriv|priv(?:e|ee|es|ees)(?![a-z])|fail)"
 )
 _MOST_BETWEEN = 4  # words
 #: A clause is about the same thing as another from this share of its words on.
@@ -63,22 +70,39 @@ class ParsedText:
     stems: frozenset[str]
     measures: tuple[Measure, ...]
     offered: tuple[tuple[Measure, Measure], ...] = ()
+    dates: tuple[Day, ...] = ()
 
 
 @lru_cache(maxsize=2_048)
-def parse(text: str, language: str = "und") -> ParsedText:
-    """Parsed once for each text: the scale's own texts come back with every copy."""
-    written = dates_in_words(text, language)
-    found = find_measures(written, language)
+def parse(text: str, language: str = "und", years: int = 0, *, counted: bool = False) -> ParsedText:
+    """Parsed once for each text: the scale's own texts come back with every copy. `years`: the century of
+    those of two figures; `counted`: an article before a unit is a number, an hour is 1 hour.
+    """
+
+    def written_of(part: str) -> str:
+        return _written(articles_in_figures(part) if counted else part, language, years)
+
+    written = written_of(text)
+    found = joined(find_measures(written, language), written)
     measures = tuple(it for it in found if not _DENIED.search(tokens.fold(written[: it.start][-_BEFORE:])))
     offered = tuple(pair for pair in pairwise(found) if _is_choice(written, *pair))
     units = frozenset(stem for it in measures for stem in tokens.stems(f"{it.unit} {it.text}"))
     parts = tuple(
-        ParsedClause(clause, _stems(dates_in_words(clause, language)) - units, clauses.negated(clause))
-        for clause in clauses.split(text)
+        ParsedClause(clause, _stems(written_of(clause)) - units, clauses.negated(clause))
+        for clause in clauses.split(without_stops(text))
     )
     every = frozenset[str]().union(*(part.stems for part in parts))
-    return ParsedText(text, parts, every, measures, offered)
+    return ParsedText(text, parts, every, measures, offered, tuple(dates(written)))
+
+
+def _written(text: str, language: str, years: int = 0) -> str:
+    """The text as its numbers are read."""
+    return spaced(signs_in_figures(in_figures(dates_in_words(text, language, years))))
+
+
+def parse_answer(text: str, language: str, expected: ParsedText) -> ParsedText:
+    """An answer, read as what is expected of it asks for."""
+    return parse(text, language, century(expected.text), counted=bool(expected.measures))
 
 
 def _is_choice(text: str, one: Measure, other: Measure) -> bool:
@@ -101,7 +125,7 @@ def asked_for(expected: ParsedText, asked: ParsedText, language: str) -> list[Me
     """The numbers of a model answer that an answer must give: not those that lead up to a result (36 / 2 =),
     nor those that stand in the question, with their unit or without.
     """
-    written = dates_in_words(expected.text, language)
+    written = _written(expected.text, language)
     results = [it for it in expected.measures if not _TO_RESULT.match(written, it.end)]
     return [
         it
@@ -156,6 +180,8 @@ def contradictions(expected: ParsedText, answer: ParsedText, about: frozenset[st
         share, said = nearest(stems, answer)
         if said is None or said.negated == clause.negated or not _same_matter(stems, said.stems - about):
             continue
+        if lacks(clause.text) != lacks(said.text) or _about_another(clause.text, said.text, about):
+            continue  # who has no home has lost it; that a virus is no cell says nothing of a bacterium
         # Where another clause agrees as well, the answer has said it rightly once.
         if not any(
             other.negated == clause.negated and coverage(stems, other.stems) >= share
@@ -167,6 +193,22 @@ def contradictions(expected: ParsedText, answer: ParsedText, about: frozenset[st
     left = frozenset[str]().union(*(one.stems for one in kept))
     rest = replace(answer, clauses=kept, stems=left) if clashing else answer
     return Contradictions(lost / total if total else 0.0, tuple(clashing), rest)
+
+
+def other_date(expected: ParsedText, answer: ParsedText) -> bool:
+    """Whether an answer says a date, and none of those that are expected."""
+    return bool(expected.dates and answer.dates) and set(expected.dates).isdisjoint(answer.dates)
+
+
+def _about_another(clause: str, said: str, things: frozenset[str]) -> bool:
+    """Whether two clauses begin with different things of those that are asked about."""
+    ours, theirs = tokens.stems(clause)[:1], tokens.stems(said)[:1]
+    return ours != theirs and things.issuperset(ours + theirs) and bool(ours and theirs)
+
+
+def lacks(clause: str) -> bool:
+    """Whether a clause denies something by another word than "not"."""
+    return _LACK.search(tokens.fold(clause)) is not None
 
 
 def turned_round(expected: ParsedText, answer: ParsedText) -> ParsedClause | None:
@@ -214,14 +256,14 @@ class NumbersCompared:
 
 
 def compare_numbers(
-    expected: Sequence[Measure], answer: ParsedText, tolerance: float, asked: ParsedText | None = None
+    expected: Sequence[Measure], answer: ParsedText, tolerance: float, known: Iterable[Measure] = ()
 ) -> NumbersCompared:
     """Expected numbers against those of an answer. Another number of the same kind, the same number with
-    another unit, or a choice between it and another is wrong; none at all, or only what the question `asked`
-    gives, is only missing.
+    another unit, or a choice between it and another is wrong; none at all, or only what is `known` (what the
+    question gives, what is expected elsewhere), is only missing.
     """
     right, bare, wrong, missing = 0, 0, list[Reason](), list[Reason]()
-    given = [it for it in asked.measures if it not in expected] if asked else []
+    given = [it for it in known if it not in expected]
     spare = [
         it
         for it in answer.measures
@@ -255,8 +297,11 @@ def compare_numbers(
 
 def _says(said: Measure, expected: Measure, tolerance: float) -> bool:
     """The same quantity. Temperatures on other scales are compared in °C, within half a degree; where one is
-    asked for, bare degrees are its own; where money is, so are pounds.
+    asked for, bare degrees are its own; where money is, so are pounds. Of a number without a unit anything
+    may be counted.
     """
+    if not expected.dimension and said.same_figures(expected, tolerance):
+        return True
     if expected.dimension == "money GBP" and said.dimension == "mass" and said.unit.startswith("pound"):
         return said.same_figures(expected, tolerance)
     if expected.dimension in _CELSIUS and said.dimension in ("angle", *_CELSIUS):

@@ -17,7 +17,7 @@ import msgspec
 
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
-from edge.grade import answers, class_table
+from edge.grade import answer_labels, class_table
 from edge.grade.sight import Sight
 from edge.grade.student_copy import MAX_CHARS, checked, of_json
 from edge.indexing.pdf.page_pictures import PagePictures, kind_of_picture
@@ -45,9 +45,10 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 class UnreadCopy(Record, frozen=True, kw_only=True):
-    """A copy that cannot be graded, and why."""
+    """A copy that cannot be graded, and why. `student` as far as it is known."""
 
     id: str
+    student: str = ""
     source: str = ""
     error: str
     hint: str = ""
@@ -184,9 +185,9 @@ class CopyReader(AbstractContextManager["CopyReader"]):
         """The copy. Raises CopyError where all it answers are questions that the scale has not: no answer to
         any of them would be graded, each as if nothing stood there.
         """
-        keys = {answers.key(one.id) for one in self._questions}
+        keys = {answer_labels.key(one.id) for one in self._questions}
         given = copy.answers or {}
-        if keys and given and not any(answers.key(name) in keys for name in given):
+        if keys and given and not any(answer_labels.key(name) in keys for name in given):
             named = ", ".join(repr(name[:40]) for name in list(given)[:5])
             wanted = ", ".join(repr(one.id) for one in self._questions[:5])
             raise CopyError(
@@ -208,7 +209,9 @@ class CopyReader(AbstractContextManager["CopyReader"]):
                 try:
                     yield checked(copy)
                 except CopyError as error:
-                    yield UnreadCopy(id=copy.id, source=source, error=error.message, hint=error.hint)
+                    yield UnreadCopy(
+                        id=copy.id, student=row.student, source=source, error=error.message, hint=error.hint
+                    )
         except CopyError as error:
             yield UnreadCopy(id=path.stem, source=str(path), error=error.message, hint=error.hint)
 

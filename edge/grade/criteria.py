@@ -11,22 +11,27 @@ import re
 from itertools import islice
 
 from edge.errors import ScaleError
-from edge.grade import compare
-from edge.grade.compare import ParsedText
+from edge.grade import compare, formula
+from edge.grade.beyond_words import verdict
+from edge.grade.compare import ParsedClause, ParsedText
+from edge.grade.earned import Earned
 from edge.grade.judge import CopyCase, Replies
-from edge.grade.scored import Earned, replies
+from edge.grade.scored import replies
 from edge.grade.settle import Pair
 from edge.records import Criterion, Judgement, MarkingScale, Reason, ScaleQuestion
 from edge.text import tokens
+from edge.values.measures import Measure
 
 #: Of a model answer's words, the share that earns the maximum, and the share that earns nothing.
-FULL, NOTHING = 0.6, 0.15
+FULL, NOTHING = 0.7, 0.15
 #: Of a criterion without terms, in its own words.
 _TEXT_FULL = 0.6
 
+#: Begins a clause, and stands for what the question is about.
+_PRONOUN = re.compile(r"(?:it|they|he|she|this|that|il|elle|ils|elles|ce|c'|cela|ca)(?![a-z])")
 _WORD = re.compile(r"[^\W_]+")
 
-VERSION = hashlib.sha256(f"criteria 4 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"criteria 5 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
 
 
 class CriteriaJudge:
@@ -49,10 +54,10 @@ class CriteriaJudge:
                 )
 
     def grade(self, case: CopyCase) -> Replies:
-        return replies(case, case.scale.questions, _earned, wide=True)
+        return replies(case, case.scale.questions, score, wide=True)
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
-        return replies(case, [question], _earned, wide=True)
+        return replies(case, [question], score, wide=True)
 
     def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
         """The same reading once more: the other's opinion moves it not at all."""
@@ -62,13 +67,14 @@ class CriteriaJudge:
         return Replies({question.id: history[-1][judge]})
 
 
-def _earned(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
+def score(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
+    """What an answer earns criterion by criterion, or, without any, by the words of the model answer."""
     if not question.criteria:
         return _by_model_answer(case, question, answer, wide=wide)
-    earned = Earned()
+    points = Earned()
     for criterion in question.criteria:
-        _by_criterion(earned, criterion, case, question, answer, wide=wide)
-    return earned
+        _by_criterion(points, criterion, case, question, answer, wide=wide)
+    return points
 
 
 def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
@@ -80,7 +86,7 @@ def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText
     wanted = expected.stems - asked.stems
     if not wanted and not known:  # the model answer says nothing that the question does not
         wanted = expected.stems
-    numbers = compare.compare_numbers(known, answer, question.tolerance, asked)
+    numbers = compare.compare_numbers(known, answer, question.tolerance, asked.measures)
     clash = compare.contradictions(expected, answer, asked.stems)
     if clash.clauses:
         earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
@@ -118,9 +124,11 @@ def _by_criterion(
             earned.wrong = True
             return
     places = [_holds(term, answer, question, case, wide=wide) for term in criterion.terms]
-    expected = [it for one in criterion.numbers for it in compare.parse(one, case.language).measures]
-    asked = compare.parse(question.text, case.language)
-    numbers = compare.compare_numbers(expected, answer, question.tolerance, asked)
+    places = _with_pronouns(places, criterion, question, case.language)
+    expected = _numbers(criterion, case.language)
+    elsewhere = [it for one in question.criteria for it in _numbers(one, case.language)]
+    known = [*compare.parse(question.text, case.language).measures, *elsewhere]
+    numbers = compare.compare_numbers(expected, answer, question.tolerance, known)
     if numbers.wrong:
         earned.missing += numbers.wrong
         earned.wrong = True
@@ -130,15 +138,43 @@ def _by_criterion(
     # A criterion is met or it is not, where the scale says by which words; split it to earn it in parts. A
     # number without its unit is worth a half here as elsewhere.
     share = numbers.share if all(places) and numbers.right + numbers.bare == numbers.wanted else 0.0
-    if not places and not expected:
+    if criterion.any:
+        share = min(sum(map(bool, places)) / criterion.any, 1.0)
+    elif not places and not expected:
         share = _by_words(criterion, case, question, answer, wide=wide)
     earned.points += criterion.points * share
     if share:
         earned.reasons.append(Reason("grade.criterion_met", {"criterion": name, "share": share}))
-        found = places[0] if places else _evidence(compare.parse(name).stems, answer, wide=wide)
+        found = (
+            next(filter(None, places)) if places else _evidence(compare.parse(name).stems, answer, wide=wide)
+        )
         earned.evidence = earned.evidence or found
     if share < 1 and not (share and bare):
         earned.missing.append(Reason("grade.criterion_missed", {"criterion": name}))
+
+
+def _with_pronouns(
+    places: list[str], criterion: Criterion, question: ScaleQuestion, language: str
+) -> list[str]:
+    """The places of terms, of the question's own words too that a pronoun stands for: it gets smaller."""
+    clause = next((one for one in places if _PRONOUN.match(tokens.fold(one))), "")
+    if not clause:
+        return places
+    asked = compare.parse(question.text, language).stems
+    return [
+        found or (clause if any(map(asked.issuperset, _alternatives(term, language))) else "")
+        for term, found in zip(criterion.terms, places, strict=True)
+    ]
+
+
+def _alternatives(term: str, language: str) -> list[frozenset[str]]:
+    """The stems of each of a term's alternatives, without those that have none."""
+    parsed = (compare.parse(one.strip(), language).stems for one in term.split("|"))
+    return [stems for stems in parsed if stems]
+
+
+def _numbers(criterion: Criterion, language: str) -> list[Measure]:
+    return [it for one in criterion.numbers for it in compare.parse(one, language).measures]
 
 
 def _by_words(
@@ -160,19 +196,28 @@ def _holds(term: str, answer: ParsedText, question: ScaleQuestion, case: CopyCas
     """
     model = compare.parse(question.model_answer, case.language)
     for alternative in term.split("|"):
+        meant = verdict(alternative) if len(alternative.split()) == 1 else None
+        if meant is not None and verdict(answer.text, short=True) is meant:
+            return answer.clauses[0].text
         parsed = compare.parse(alternative.strip(), case.language)
-        stems = parsed.stems or frozenset(tokens.stem(word) for word in tokens.words(alternative))
-        if not stems:
-            continue
         denied = any(part.negated for part in parsed.clauses)
-        expected = next((part for part in model.clauses if stems <= part.stems), None)
+        expected = next((part for part in model.clauses if parsed.stems <= part.stems), None)
+        negated = denied or (bool(parsed.stems) and expected is not None and expected.negated)
         for clause in answer.clauses:
-            there = clause.stems if parsed.stems else frozenset(map(tokens.stem, tokens.words(clause.text)))
-            if compare.coverage(sorted(stems), there, wide=wide) < 1:
-                continue
-            if clause.negated == (denied or (expected is not None and expected.negated)):
+            if clause.negated == negated and _says(clause, alternative, parsed.stems, wide=wide):
                 return clause.text
     return ""
+
+
+def _says(clause: ParsedClause, term: str, stems: frozenset[str], *, wide: bool) -> bool:
+    """Whether a clause has the content words of a term; where it has none, its words, or it as a formula."""
+    if stems:
+        return compare.coverage(sorted(stems), clause.stems, wide=wide) == 1
+    words = frozenset(map(tokens.stem, tokens.words(term)))
+    there = frozenset(map(tokens.stem, tokens.words(clause.text)))
+    return (bool(words) and compare.coverage(sorted(words), there, wide=wide) == 1) or formula.stands_in(
+        term, clause.text
+    )
 
 
 def _evidence(stems: frozenset[str], answer: ParsedText, *, wide: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,14 +10,13 @@ from pathlib import Path
 import msgspec
 
 from edge.errors import StorageError
+from edge.grade import grades_table
 from edge.grade.copies import UnreadCopy
 from edge.grade.report import class_page, student_page
 from edge.grade.summary import summary
 from edge.records import SCHEMA, ClassSummary, GradedCopy, MarkingScale
 from edge.text.tokens import fold
 
-#: Spreadsheets run what begins like this.
-_FORMULA = re.compile(r"^[=+\-@\t\r]")
 _NOT_NAME = re.compile(r"[^a-z0-9]+")
 
 
@@ -34,9 +32,7 @@ def write(
         figures = summary(copies)
         (folder / "students").mkdir(exist_ok=True)
         with (folder / "grades.csv").open("w", encoding="utf-8-sig", newline="") as file:
-            rows = csv.writer(file)
-            rows.writerow(_head(scale))
-            rows.writerows(_row(one, scale) for one in copies)
+            grades_table.write(file, copies, scale, failures, scale.language or figures.language)
         with (folder / "grades.json").open("wb") as data:
             _json(data, copies, figures, failures)
         for number, one in enumerate(copies, start=1):
@@ -56,24 +52,6 @@ def file_name(number: int, one: GradedCopy) -> str:
     """A student's page: a number, and what of the name any file system takes."""
     slug = _NOT_NAME.sub("-", fold(one.student or one.id)).strip("-")[:40]
     return f"{number:04d}-{slug or 'copy'}.html"
-
-
-def _head(scale: MarkingScale) -> list[str]:
-    columns = [part for one in scale.questions for part in (one.id, f"{one.id} status")]
-    return [_cell(part) for part in ("id", "student", "source", *columns, "total", "so far", "max", "open")]
-
-
-def _row(one: GradedCopy, scale: MarkingScale) -> list[str]:
-    cells = [_cell(one.id), _cell(one.student), _cell(one.source)]
-    for question in scale.questions:
-        graded = one.questions[question.id]
-        cells += ["" if graded.grade is None else f"{graded.grade:g}", graded.status]
-    total = "" if one.total is None else f"{one.total:g}"
-    return [*cells, total, f"{one.partial:g}", f"{one.max:g}", _cell(" ".join(one.open))]
-
-
-def _cell(text: str) -> str:
-    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _json(

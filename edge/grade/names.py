@@ -13,7 +13,11 @@ _LABEL = (
     r"noms?(?:\s+et\s+pr[ée]noms?|\s*,\s*pr[ée]noms?|\s+complet|\s+de\s+famille)?|pr[ée]noms?(?:\s+et\s+noms?)?"
     r"|[ée]l[èe]ve|[ée]tudiante?|candidate?|(?:student|pupil|full)(?:\s+name)?|name|first\s+name|last\s+name|surname"
 )
-_LINE = re.compile(rf"^[ \t>*#_]*({_LABEL})[*_ \t]*[:：=][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE)
+#: Behind a colon, or in the next cell of a row of two.
+_LINE = re.compile(
+    rf"^[ \t>*#_]*({_LABEL})[*_ \t]*(?:[:：=][*_ \t]*\|?|\|(?=[^|\n]*$))[*_ \t]*(\S[^\n]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
 #: A second label on the same line: Nom : Durand   Prénom : Léa.
 _NEXT = re.compile(rf"(?<![\s,;|/])[\s,;|/]++({_LABEL})[*_ \t]*+[:：=][*_ \t]*+", re.IGNORECASE)
 _OTHER = re.compile(
@@ -62,7 +66,11 @@ def _parts(label: str, rest: str) -> list[tuple[str, str]]:
         label, rest = match[1], rest[match.end() :]
     found.append((label, rest))
     cleaned = ((label, one_line(_OTHER.sub("", name).strip(" *_|.,;"), LONGEST)) for label, name in found)
-    return [(label, name) for label, name in cleaned if any(one.isalpha() for one in name)]
+    return [
+        (label, name)
+        for label, name in cleaned
+        if any(one.isalpha() for one in name) and not _ALONE.fullmatch(name)
+    ]
 
 
 def _kind(label: str) -> str:

@@ -90,7 +90,8 @@ def _question(question: ScaleQuestion, key: str = "") -> str:
     for one in question.criteria:
         parts = [one_line(one.text, _CRITERION)]
         if one.terms:
-            parts.append("with " + ", ".join(term.replace("|", " or ") for term in one.terms))
+            listed = ", ".join(term.replace("|", " or ") for term in one.terms)
+            parts.append(f"with any {one.any} of: {listed}" if one.any else f"with {listed}")
         if one.numbers:
             parts.append("with " + ", ".join(one.numbers))
         if one.without:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from edge.errors import ScaleError
+from edge.grade import answer_labels
 from edge.records import Criterion, MarkingScale, ScaleQuestion
 from edge.text import numbers
 from edge.text.tokens import fold
@@ -66,13 +67,21 @@ def checked(scale: MarkingScale, name: str) -> MarkingScale:
     if not 1 <= len(scale.questions) <= MAX_QUESTIONS:
         raise ScaleError(f"{name} has {len(scale.questions)} questions, not 1 to {MAX_QUESTIONS}.", _EXAMPLE)
     seen: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for question in scale.questions:
         key = fold(question.id).strip()
         if not key or len(question.id) > 60 or not any(one.isalnum() for one in key):
             raise ScaleError(f"{name} has a question with the id {question.id!r}.", 'Write id = "Q1".')
         if key in seen:
             raise ScaleError(f"{name} has two questions with the id {question.id!r}.", "Rename one.")
-        seen[key] = question.id
+        label = answer_labels.key(question.id)
+        if other := labels.get(label):
+            raise ScaleError(
+                f"{name} has the questions {other!r} and {question.id!r}, both of which are {label!r} to "
+                "students.",
+                "Rename one: 1a and 1b.",
+            )
+        seen[key] = labels[label] = question.id
     if scale.language not in ("", "en", "fr"):
         raise ScaleError(f"{name} has the language {scale.language!r}.", "Use en or fr, or leave it out.")
     questions = tuple(_question(one, scale.step, name) for one in scale.questions)
@@ -118,6 +127,11 @@ def _criteria(criteria: tuple[Criterion, ...], most: float, where: str) -> None:
             raise ScaleError(
                 f"{where}, criterion {number}: {sorted(clash)[0]!r} is both asked for and excluded.",
                 "Take it out of terms or of without.",
+            )
+        if one.any and (one.numbers or not 1 <= one.any <= len(one.terms)):
+            raise ScaleError(
+                f"{where}, criterion {number}: any = {one.any} of {len(one.terms)} terms.",
+                "Give as many terms or more, and no numbers beside them.",
             )
         for written in one.numbers:
             found = numbers.find(written)

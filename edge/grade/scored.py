@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 from edge import i18n
-from edge.grade import beyond_words, compare
+from edge.grade import beyond_words, compare, untold, wrong_answer
 from edge.grade.compare import ParsedText
+from edge.grade.earned import Earned, Score
 from edge.grade.judge import CopyCase, Replies
 from edge.grade.reference import reference
 from edge.grade.settle import rounded
+from edge.grade.two_things import tells_one_alone
 from edge.records import Judgement, Reason, ScaleQuestion, coded
 
 _READ = 4_000
 _EVIDENCE = 600
-#: The share of the points below which what was not read may be the answer: of a scale that says by which
-#: words a point is earned, and of a model answer, whose words are only counted.
-_LITTLE, _LITTLE_OF_WORDS = 0.5, 0.75
-
-
-@dataclass
-class Earned:
-    """What an answer earned, what for, and what it lacks; `evidence` is the run of it that says most.
-    `wrong`: it says what is not so, another number or the opposite; `read`: its meaning was compared, not
-    words alone.
-    """
-
-    points: float = 0.0
-    wrong: bool = False
-    read: bool = False
-    reasons: list[Reason] = field(default_factory=list)
-    missing: list[Reason] = field(default_factory=list)
-    evidence: str = ""
-
-
-#: (case, question, parsed answer, wide=...) -> what it earned.
-Score = Callable[..., Earned]
 
 
 def replies(
@@ -56,18 +35,21 @@ def judge_by(
     """A judgement from what `score` finds in the answer to a question, or why words do not tell. `wide`:
     forgive bad spelling.
     """
+    if question.id in case.answers.unsure:
+        return Reason("grade.label_unsure")
     text = case.answers.texts.get(question.id, "")
     page = (case.answers.pages or {}).get(question.id)
     location = f"page {page}" if page else ""
     if beyond_words.says_nothing(text):
-        return _nothing(location, 1.0, case.language)
-    answer = compare.parse(text, case.language)
-    earned = _found(case, question, answer, score, wide=wide)
-    if earned is None:
-        return Reason("grade.other_words")
-    if not case.answers.labelled and not earned.points and not earned.evidence:
-        return _nothing(location, 0.5, case.language)
+        return _nothing(location, case.language)
+    expected = compare.parse(reference(question), case.language)
+    answer = compare.parse_answer(text, case.language, expected)
+    earned = _found(case, question, expected, answer, score, wide=wide)
+    if isinstance(earned, Reason):
+        return earned
     grade = rounded(earned.points, question.step, question.max)
+    if not grade and not case.answers.labelled:
+        return Reason("grade.label_unsure")
     feedback = earned.missing or earned.reasons or [Reason("grade.incomplete")]
     if grade == question.max and not earned.missing:
         feedback = [Reason("grade.all_there")]
@@ -75,7 +57,7 @@ def judge_by(
         found="yes", student_answer_read=text[:_READ], grade=grade,
         # The further from the middle, the less these few words decide.
         confidence=round(0.5 + abs(earned.points / question.max - 0.5), 3),
-        evidence=earned.evidence[:_EVIDENCE], location=location,
+        evidence=(earned.evidence or (text.strip() if earned.points else ""))[:_EVIDENCE], location=location,
         codes=coded(
             reasoning=_together([*earned.reasons, *earned.missing] or feedback), feedback=_together(feedback)
         ),
@@ -84,35 +66,24 @@ def judge_by(
 
 
 def _found(
-    case: CopyCase, question: ScaleQuestion, answer: ParsedText, score: Score, *, wide: bool
-) -> Earned | None:
-    """What an answer earned; None where words do not tell whether it is right."""
-    expected = compare.parse(reference(question), case.language)
+    case: CopyCase, question: ScaleQuestion, expected: ParsedText, answer: ParsedText, score: Score,
+    *, wide: bool,
+) -> Earned | Reason:  # fmt: skip
+    """What an answer earned; the reason where words do not tell whether it is right."""
     asked = compare.parse(question.text, case.language)
-    if beyond_words.repeats(asked.text, answer.text, expected.text):
-        return Earned(missing=[Reason("grade.repeats_question")], evidence=answer.text)
+    if wrong := wrong_answer.wrong(question, expected, asked, answer):
+        return wrong
     earned: Earned = score(case, question, answer, wide=wide)
-    said, meant = beyond_words.verdict(answer.text), beyond_words.verdict(expected.text)
-    turned = compare.turned_round(expected, answer) if not question.criteria else None
-    if turned is None and said is not None and meant is not None and said != meant:
-        turned = answer.clauses[0]
-    if turned is not None:
-        opposite = Reason("grade.says_opposite", {"clause": turned.text})
-        return Earned(missing=[opposite], wrong=True, evidence=turned.text)
-    if not question.criteria and beyond_words.another_form(expected, asked, answer):
-        return None
-    least = _LITTLE if question.criteria else _LITTLE_OF_WORDS
-    if earned.wrong or earned.read or earned.points >= least * question.max:
-        return earned
-    agrees = meant is not None and said == meant
-    return None if agrees or beyond_words.says_more(case, question, answer) else earned
+    if not question.criteria and tells_one_alone(expected.text, asked.text, answer.text):
+        earned.points = min(earned.points, question.max / 2)
+    return untold.why(case, question, expected, answer, earned) or earned
 
 
-def _nothing(location: str, confidence: float, language: str) -> Judgement:
+def _nothing(location: str, language: str) -> Judgement:
     why = Reason("grade.no_answer")
     return i18n.rendered(
         Judgement(
-            found="no", student_answer_read="", grade=0.0, confidence=confidence, location=location,
+            found="no", student_answer_read="", grade=0.0, confidence=1.0, location=location,
             codes=coded(feedback=why, reasoning=why),
         ),
         language,

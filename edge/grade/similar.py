@@ -13,18 +13,20 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from edge.errors import ScaleError
-from edge.grade import compare
+from edge.grade import beyond_words, compare, criteria
 from edge.grade.compare import ParsedText
+from edge.grade.earned import Earned
 from edge.grade.judge import CopyCase, Replies
 from edge.grade.reference import reference
-from edge.grade.scored import Earned, judge_by, replies
-from edge.grade.settle import Pair
+from edge.grade.scored import judge_by, replies
+from edge.grade.settle import Pair, rounded
+from edge.grade.untold import named_by_terms
 from edge.records import Judgement, MarkingScale, Reason, ScaleQuestion
 from edge.text.fold import FoldedText
 
 #: Likeness that earns the maximum, and that earns nothing.
 FULL, NOTHING = 0.55, 0.12
-VERSION = hashlib.sha256(f"similarity 4 {FULL} {NOTHING}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"similarity 5 {FULL} {NOTHING}".encode()).hexdigest()[:12]
 
 #: Cosine of two texts.
 Dense = Callable[[str, str], float]
@@ -65,14 +67,54 @@ class SimilarityJudge:
         return replies(case, case.scale.questions, self._earned)
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
+        """Where likeness does not tell: the maximum, if by the scale's own words all is there."""
+        if named_by_terms(question) and question.id not in case.answers.unsure:
+            terms = judge_by(case, question, criteria.score, wide=True)
+            if (
+                isinstance(terms, Judgement)
+                and terms.grade == question.max
+                and not self._objects(case, question)
+            ):
+                return Replies({question.id: terms})
         return replies(case, [question], self._earned)
 
     def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
-        """A second reading that forgives badly written words."""
+        """A second reading that forgives badly written words. Where the scale says by which words each point
+        is earned, and the other judge gave just that, likeness to the model answer is no objection.
+        """
         again = judge_by(case, question, self._earned, wide=True)
-        if isinstance(again, Judgement) and again.grade > own.grade:
-            return Replies({question.id: again})
-        return Replies({question.id: own})
+        best = again if isinstance(again, Judgement) and again.grade > own.grade else own
+        if best.grade != other.grade and named_by_terms(question):
+            terms = judge_by(case, question, criteria.score, wide=True)
+            if (
+                isinstance(terms, Judgement)
+                and terms.grade == other.grade
+                and self._yields(case, question, best, terms)
+            ):
+                best = terms
+        return Replies({question.id: best})
+
+    def _yields(self, case: CopyCase, question: ScaleQuestion, own: Judgement, terms: Judgement) -> bool:
+        """Whether nothing in an answer speaks against what the scale's terms earn: for more points, a denial
+        or another number; for less, a word that nobody read.
+        """
+        if terms.grade > own.grade:
+            return not self._objects(case, question)
+        answer = compare.parse_answer(
+            case.answers.texts.get(question.id, ""), case.language, _expected(case, question)
+        )
+        return not beyond_words.own_words(case, question, answer)
+
+    def _objects(self, case: CopyCase, question: ScaleQuestion) -> bool:
+        """Whether an answer denies what is expected, or says another number where no criterion has one."""
+        expected = _expected(case, question)
+        answer = compare.parse_answer(case.answers.texts.get(question.id, ""), case.language, expected)
+        asked = compare.parse(question.text, case.language)
+        if compare.contradictions(expected, answer, asked.stems).clauses:
+            return True
+        named = any(one.numbers or any(map(str.isdigit, "".join(one.terms))) for one in question.criteria)
+        known = [] if named else expected.measures
+        return bool(compare.compare_numbers(known, answer, question.tolerance, asked.measures).wrong)
 
     def last_word(self, case: CopyCase, question: ScaleQuestion, judge: int, history: list[Pair]) -> Replies:
         return Replies({question.id: history[-1][judge]})
@@ -83,7 +125,7 @@ class SimilarityJudge:
         expected = compare.parse(text, case.language)
         asked = compare.parse(question.text, case.language)
         known = compare.asked_for(expected, asked, case.language)
-        numbers = compare.compare_numbers(known, answer, question.tolerance, asked)
+        numbers = compare.compare_numbers(known, answer, question.tolerance, asked.measures)
         clash = compare.contradictions(expected, answer, asked.stems)
         if clash.clauses:
             earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
@@ -97,6 +139,8 @@ class SimilarityJudge:
             worth = (1 - weight) * worth + weight * numbers.share
             worth *= numbers.share if numbers.wrong else 1.0
         earned.points = question.max * worth * (1 - clash.share)
+        if named_by_terms(question):  # nobody gives half a point for half a criterion
+            earned.points = min(_sums(question), key=lambda sum_: abs(sum_ - earned.points))
         _, nearest = compare.nearest(expected.stems, answer, wide=wide)
         earned.evidence = clash.clauses[0].text if clash.clauses else nearest.text if nearest else ""
         if numbers.right:
@@ -114,10 +158,29 @@ class SimilarityJudge:
         precision = compare.coverage(sorted(given), expected.stems, wide=wide) if given else recall
         # An answer may be longer than the model's: what is missing counts more than what is added (F2).
         shared = 5 * recall * precision / (4 * precision + recall) if recall and precision else 0.0
+        if not shared and len(wanted) == 1:
+            return 0.0  # another word, however alike its letters
         lexical = 0.7 * shared + 0.3 * trigram_cosine(expected.text, answer.text)
         if self._dense is None:
             return lexical
         return (lexical + max(self._dense(expected.text, answer.text), 0.0)) / 2
+
+
+def _expected(case: CopyCase, question: ScaleQuestion) -> ParsedText:
+    return compare.parse(reference(question), case.language)
+
+
+def _sums(question: ScaleQuestion) -> list[float]:
+    """The grades that the criteria of a question can add up to, in order."""
+    sums = {0.0}
+    for one in question.criteria:
+        parts = one.any or 1
+        sums |= {
+            rounded(had + one.points * part / parts, question.step, question.max)
+            for had in sums
+            for part in range(1, parts + 1)
+        }
+    return sorted(sums)
 
 
 def trigram_cosine(one: str, other: str) -> float:

@@ -30,8 +30,8 @@ GradeStatus = Literal["final", "disputed", "absent", "uncertified"]
 
 
 class Criterion(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What earns points. `terms` must all be there, `a|b` being either; `numbers` with their units; `without`
-    earns nothing where one of its terms is said.
+    """What earns points. `terms` must all be there, `a|b` being either, or `any` so many of them, each worth
+    as much; `numbers` with their units; `without` earns nothing where one of its terms is said.
     """
 
     text: str
@@ -39,6 +39,7 @@ class Criterion(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     terms: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    any: int = 0  # 0: all
 
 
 class ScaleQuestion(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -19,7 +19,8 @@ NUMBERS = {
     "thirty": 30, "forty-five": 45, "sixty": 60, "ninety": 90,
 }  # fmt: skip
 
-_SMALL = {name: value for name, value in NUMBERS.items() if " " not in name and "-" not in name} | {
+#: Those of one word.
+SMALL = {name: value for name, value in NUMBERS.items() if " " not in name and "-" not in name} | {
     "zero": 0, "cinquante": 50, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90, "thirteen": 13,
     "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "forty": 40, "fifty": 50, "seventy": 70,
     "eighty": 80, "vingts": 20,
@@ -28,7 +29,8 @@ _LARGE = {
     "cent": 100, "cents": 100, "hundred": 100, "mille": 1_000, "thousand": 1_000, "million": 1_000_000,
     "millions": 1_000_000, "milliard": 1_000_000_000, "milliards": 1_000_000_000, "billion": 1_000_000_000,
 }  # fmt: skip
-_GLUE = {"et", "and", "de", "d"}
+_AND = {"et", "and"}
+_GLUE = _AND | {"de", "d"}
 #: What "a" and "an" count. Folded, a French "à" is an "a", too: "à deux cents euros".
 _COUNTED_BY_A = frozenset({"hundred", "thousand", "million", "billion"})
 _WORDS_BACK = re.compile(r"(?:(?<![a-z])[a-z]+[ -]{1,2}){1,9}$")
@@ -36,13 +38,19 @@ _WORD = re.compile(r"[a-z]+")
 
 
 def value_of(words: list[str]) -> int | None:
-    """The number that folded words say, or None. "quatre vingt dix" is 90, "two hundred and five" 205."""
+    """The number that folded words say, or None. "quatre vingt dix" is 90, "two hundred and five" 205;
+    "seven and seven" are two.
+    """
     total, group, known = 0, 0, False
     for index, word in enumerate(words):
+        if word in _AND and known and (group % 10 or 0 < group % 100 < 20):
+            return None
         if word in _GLUE:
             continue
-        if word in _SMALL:
-            small = _SMALL[word]
+        if index and words[index - 1] in _AND and group % 100 and SMALL.get(word, 0) > 19:
+            return None
+        if word in SMALL:
+            small = SMALL[word]
             if small == 20 and group % 100 == 4 and index and words[index - 1] == "quatre":
                 group += 76  # quatre-vingt
             else:
@@ -67,7 +75,7 @@ def words_before(text: str, end: int) -> tuple[int, float] | None:
     words = [(word.start(), word[0]) for word in _WORD.finditer(text, run.start(), end)]
     first = len(words)
     while first and (
-        words[first - 1][1] in _SMALL or words[first - 1][1] in _LARGE or words[first - 1][1] in _GLUE
+        words[first - 1][1] in SMALL or words[first - 1][1] in _LARGE or words[first - 1][1] in _GLUE
     ):
         if words[first - 1][1] in ("a", "an"):
             first -= first < len(words) and words[first][1] in _COUNTED_BY_A

@@ -13,11 +13,13 @@ from decimal import Decimal
 from functools import cache
 from itertools import pairwise
 
+import msgspec
+
 from edge import paths
 from edge.text import number_words, numbers
 from edge.text.any_of import any_of
 from edge.text.tokens import fold
-from edge.values.amounts import find_amounts
+from edge.values.amounts import Amount, find_amounts
 from edge.values.span import ValueSpan
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
@@ -73,29 +75,32 @@ def find_measures(text: str, language: str = "und") -> list[Measure]:
         value = Decimal(match["mantissa"].replace(",", ".")).scaleb(power) * (-1 if match["sign"] else 1)
         found.append(_measure(text, plain, match.start(), match.end(), (value,)))
         blanked = blanked[: match.start()] + " " * len(match[0]) + blanked[match.end() :]
-    money = {(it.start, it.end): it for it in find_amounts(text)}
+    money = find_amounts(text)
     for number in numbers.find(blanked, language):
         values = number.values
         if not values and (fraction := _FRACTION.fullmatch(number.figures)) and int(fraction[2]):
             values = (Decimal(fraction[1]) / Decimal(fraction[2]),)
         start, end = number.start, number.end
-        if amount := next((it for (s, e), it in money.items() if s <= start and end <= e), None):
-            currency = amount.currency or "money"
-            found.append(
-                Measure(start=start, end=end, text=text[start:end], values=values, figures=values,
-                        dimension=f"money {currency}", unit=currency)
-            )  # fmt: skip
-        elif _is_formula(plain, start, end):
-            continue
-        else:
-            found.append(_measure(text, plain, start, end, values))
-    found += _in_words(text, plain)
+        said = _measure(text, plain, start, end, values)
+        paid = _paid(said, money)
+        if paid is not said or not _is_formula(plain, start, end):
+            found.append(paid)
+    found += [_paid(one, money) for one in _in_words(text, plain)]
     return sorted(found, key=lambda it: (it.start, it.end))
 
 
 def missing(claims: Iterable[Measure], known: list[Measure], tolerance: float = 0.0) -> list[Measure]:
     """The claims that no known measure says."""
     return [one for one in claims if not any(one.same(other, tolerance) for other in known)]
+
+
+def _paid(said: Measure, money: Iterable[Amount]) -> Measure:
+    """The measure, as money where it stands in an amount."""
+    amount = next((it for it in money if it.start <= said.start and said.end <= it.end), None)
+    if amount is None:
+        return said
+    currency = amount.currency or "money"
+    return msgspec.structs.replace(said, values=said.figures, dimension=f"money {currency}", unit=currency)
 
 
 def _is_formula(text: str, start: int, end: int) -> bool:

@@ -169,12 +169,31 @@ def test_the_table_is_safe_in_a_spreadsheet(tmp_path: Path) -> None:
     with (tmp_path / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert rows[0]["id"] == "'=1+1" and rows[0]["student"] == HOSTILE
+    # Who has no grade is in the table too.
+    assert (rows[2]["id"], rows[2]["Q1 status"], rows[2]["total"]) == ("bad", "not graded", "")
+    assert len(rows) == 3
     assert (rows[1]["Q1"], rows[1]["Q1 status"], rows[1]["total"], rows[1]["so far"]) == (
         "",
         "disputed",
         "",
         "1",
     )
+
+
+def test_the_table_of_a_french_class_opens_in_a_french_spreadsheet(tmp_path: Path) -> None:
+    """Semicolons and decimal commas, in the words of its readers; a grade of 1.5 is no date and no text."""
+    value = {"language": "fr", "questions": [{"id": "Q1", "text": "Où ?", "max": 3, "step": 0.5}]}
+    judges = [ScriptedJudge(name, lambda *_: judged(1.5)) for name in "ab"]
+    engines = EngineFactory(Settings(), lambda: pytest.fail("no search here"))
+    by = CopyGrader(value, engines, judges)
+    with ResultsFolder(tmp_path, by) as kept:
+        list(kept.grade([copy(1)]))
+        failed = [copies.UnreadCopy(id="c-2", student="Zoé Ng", error="blanche")]
+        export.write(tmp_path, kept, by.scale, failed)
+    lines = (tmp_path / "grades.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0] == "id;élève;source;Q1;Q1 état;total;jusqu’ici;maximum;ouvertes"
+    assert lines[1].endswith(";1,5;réglé;1,5;1,5;3;")
+    assert lines[2] == "c-2;Zoé Ng;;;non noté;;;;blanche"
 
 
 def test_json_holds_everything(tmp_path: Path) -> None:

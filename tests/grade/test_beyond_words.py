@@ -159,7 +159,7 @@ def test_labels_in_brackets_are_labels(label: str) -> None:
 
 def test_missing_words_are_told_as_the_scale_writes_them() -> None:
     """With their accents, as a teacher would."""
-    made = one("Il est roi.", "L'État est endetté.", "Pourquoi ?")
+    made = one("C'est l'État.", "L'État est endetté.", "Pourquoi ?")
     assert "endetté" in made.audit.opinions[0].judgement.feedback  # type: ignore[union-attr]
 
 
@@ -177,3 +177,20 @@ def test_a_comparison_turned_round_is_the_opposite(answer: str, grade: float) ->
         "La Lune est plus grande que la Terre.", "La Terre est plus grande que la Lune.", "Comparez."
     )
     assert french.grade == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["Q1: Sarajevo Q2: 50 mA", "Sarajevo\n50 mA", "Q1. Sarajevo\n1) in Bosnia\n2) 60 mA"]
+)
+def test_no_nought_where_the_copy_does_not_say_which_answer_is_which(text: str) -> None:
+    """An answer that may stand under another's label, or without any, is looked at by a person."""
+    questions: list[dict[str, Any]] = [
+        {"id": "1", "text": "Where?", "max": 1, "model_answer": "Sarajevo"},
+        {"id": "2", "text": "How large is it?", "max": 1, "model_answer": "70 mA"},
+    ]
+    made = graded({"questions": questions}, text).questions
+    assert made["1"].grade == 1
+    assert made["2"].grade is None and "mA" in made["2"].answer
+    assert {it.absent for it in made["2"].audit.opinions} == {
+        "the copy does not show which part of it answers this question: look at it"
+    }

@@ -142,3 +142,65 @@ def test_labelled_answers_come_back(written: dict[str, str]) -> None:
     text = "\n".join(f"{key}: {text}" for key, text in given_.items())
     read = answers.find(student_copy.of_text(text, name="a"), by("Q1", "Q2", "Q3"))
     assert {key: text for key, text in read.texts.items() if text} == given_
+
+
+ANSWERS = ["Sarajevo, 28 June", "50 mA", "Zola"]
+FORM = scale.read(
+    {
+        "questions": [
+            {"id": "1", "text": "Where and when was he shot?", "max": 1},
+            {"id": "2", "text": "How large is the current?", "max": 1},
+            {"id": "3", "text": "Who wrote Germinal?", "max": 1},
+        ]
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        "Q1. |2) |3) ", "1\n|2\n|3\n", "1st question: |2nd question: |3rd question: ", "① |② |③ ",
+        "Première question : |Deuxième question : |Troisième question : ", "## 1\n|## 2\n|**3**\n",
+        "Where and when was he shot?\n|How large is the current?\n|Who wrote Germinal?\n",
+        "Question 1\n|How large is the current ?\n|3. ",
+    ],
+)  # fmt: skip
+def test_labels_as_students_write_them(labels: str) -> None:
+    """In words, in figures, alone in a line, mixed, or the question copied out: each answer is found, and no
+    question is a nought for how its label was written.
+    """
+    text = "\n".join(label + answer for label, answer in zip(labels.split("|"), ANSWERS, strict=True))
+    read = answers.find(student_copy.of_text(text, name="a"), FORM)
+    assert (list(read.texts.values()), read.unsure) == (ANSWERS, ())
+
+
+def test_a_form_in_a_table_is_read(tmp_path: Path) -> None:
+    """A row of two cells, as in a Word form: the name beside its label, each answer beside its number."""
+    rows = ["Name | Max Planck", *(f"{n} | {text}" for n, text in enumerate(ANSWERS, start=1))]
+    copy = student_copy.of_text("\n".join(rows), name="a")
+    assert copy.student == "Max Planck"
+    assert list(answers.find(copy, FORM).texts.values()) == ANSWERS
+    assert names.in_pages(["Nom | Prénom\nNom | Prénom | 1"]).students == []
+
+
+@pytest.mark.parametrize(
+    ("text", "unsure"),
+    [
+        ("Q1. Sarajevo\n1) June\n2) 50 mA\nQ3. Zola", ("2",)), ("1. Sarajevo 2. 50 mA\n3. Zola", ("2",)),
+        ("Q1: Sarajevo Q2: 50 mA Q3: Zola", ("2", "3")),
+        ("Q1. Sarajevo\n1) June\n2) 1914\nQ2. 50 mA\nQ3. Zola", ()),
+        ("1. Sarajevo\n3. Zola", ()),
+    ],
+)  # fmt: skip
+def test_what_may_be_a_label_is_told_as_unsure(text: str, unsure: tuple[str, ...]) -> None:
+    """A number within another answer may be a label or a list: what stands behind it is kept for a person."""
+    read = answers.find(student_copy.of_text(text, name="a"), FORM)
+    assert read.unsure == unsure
+    if "2" in unsure:
+        assert read.texts["2"] == "50 mA"
+
+
+def test_a_number_alone_in_a_line_may_be_an_answer() -> None:
+    """Where labels have a mark, a bare number is none."""
+    read = answers.find(student_copy.of_text("1.\n2\n2.\n3\n3. Zola", name="a"), FORM)
+    assert list(read.texts.values()) == ["2", "3", "Zola"]

@@ -10,10 +10,13 @@ from edge.grade.misspelt import is_misspelt
 @pytest.mark.parametrize(
     ("written", "meant"),
     [("oxigen", "oxygen"), ("glucos", "glucose"), ("bastile", "bastille"), ("chagnes", "changes"),
-     ("photosinthesis", "photosynthesis"), ("egalitee", "egalite")],
+     ("photosinthesis", "photosynthesis"), ("egalitee", "egalite"),
+     ("camberra", "canberra"), ("necesary", "necessary"), ("sumbol", "symbol"), ("magasine", "magazine"),
+     ("resistence", "resistance"), ("divisable", "divisible"), ("fotosynthesis", "photosynthesis"),
+     ("grafite", "graphite"), ("toxik", "toxique"), ("estomak", "estomac"), ("resistenc", "resistanc")],
 )  # fmt: skip
 def test_one_slip_is_forgiven(written: str, meant: str) -> None:
-    """A letter too many or too few, two that changed places, a vowel for another."""
+    """A letter too many or too few, two that changed places, a letter for one that sounds like it."""
     assert is_misspelt(written, meant) and is_misspelt(meant, written)
 
 

@@ -55,6 +55,8 @@ def change(**changes: Any) -> dict[str, Any]:
         ({"questions": []}, "0 questions"),
         ({"questions": [{"id": "Q1", "text": "x", "max": 1}, {"id": "q1 ", "text": "y", "max": 1}]},
          "two questions with the id 'q1 '"),
+        ({"questions": [{"id": "Q1", "text": "x", "max": 1}, {"id": "Ex 1", "text": "y", "max": 1}]},
+         "both of which are '1' to students"),
         (change(id=" "), "the id ' '"),
         (change(max=0), "the maximum is 0"),
         (change(max=float("inf")), "the maximum is inf"),

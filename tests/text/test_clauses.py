@@ -15,6 +15,9 @@ from edge.text import clauses
         ("It is a protein which does not dissolve", "It is a protein", "does not dissolve"),
         ("The masses do not change and they are equal", "they are equal", "The masses do not change"),
         ("Le roi signe et il n'a pas le choix", "Le roi signe", "il n'a pas le choix"),
+        ("It blocks what is not allowed", "It blocks", "is not allowed"),
+        ("It is no cell and needs a host", "needs a host", "It is no cell"),
+        ("Il n'est pas vivant et a besoin d'un hôte", "a besoin d'un hôte", "Il n'est pas vivant"),
     ],
 )
 def test_a_denial_behind_and_leaves_what_stands_before(text: str, said: str, denied: str) -> None:
@@ -43,3 +46,20 @@ def test_twice_denied_is_said(text: str, denied: list[bool]) -> None:
     """Not without water: with water."""
     parts = clauses.split(text)
     assert [clauses.negated(part) for part in parts] == denied and all(part in text for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("with no divisor other than 1 and itself", False), ("n'est divisible que par 1", False),
+        ("il n'a pas d'autre diviseur que 1", False),
+        ("ne peut être divisé par aucun nombre autre que 1", False),
+        ("it has no factors except one", False), ("the mass does not change", True),
+        ("il ne pense pas que ce soit vrai", True),
+        ("il n'est pas vrai que la masse change", True), ("it is not like the other one", True),
+        ("ce n'est plus qu'un mot", True),
+    ],
+)  # fmt: skip
+def test_what_is_denied_of_all_but_one_is_said_of_it(text: str, denied: bool) -> None:
+    """Only, none other than, ne … que; a plain denial stays one."""
+    assert clauses.negated(text) is denied

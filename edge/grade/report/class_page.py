@@ -34,7 +34,7 @@ def page(
     warnings = bullets([render(one, tongue) for one in figures.warnings], "warn")
     body = warnings + _questions(figures, told) + _copies(rows, scale, told)
     if failures:
-        listed = bullets([f"{one.source or one.id}: {one.error}" for one in failures], "warn")
+        listed = bullets([f"{one.student or one.id}: {one.error}" for one in failures], "warn")
         body += f"<h2>{escape(told['not_graded'])}</h2>{listed}"
     names = " + ".join(figures.judges)
     footer = render(Reason("graded.judges", {"names": names, "calls": sum(figures.calls)}), tongue)
@@ -94,7 +94,7 @@ def _copies(rows: Iterable[tuple[GradedCopy, str]], scale: MarkingScale, told: W
 
 def _cell(one: GradedQuestion, tongue: str) -> str:
     if one.grade is None:
-        return f'<td class="n open" title="{escape(one.status)}">?</td>'
+        return f'<td class="n open" title="{escape(words(tongue)[one.method])}">?</td>'
     tone = " full" if one.grade == one.max else " none" if one.grade == 0 else ""
     return f'<td class="n{tone}">{points(one.grade, tongue)}</td>'
 

@@ -25,7 +25,7 @@ def copy(tmp_path: Path) -> str:
 
 
 #: The judge of the criteria misses the sugar; by its words the answer is the model's.
-OPEN = "Name: Bo\n\nQ1. Plants use light to release oxygen.\n\nQ2. 9.8 m/s"
+OPEN = "Name: Bo\n\nQ1. Plants use light in leaves to make sugars.\n\nQ2. 9.8 m/s"
 
 
 def test_a_copy_is_graded_without_any_model(run: Run, scale: str, copy: str) -> None:
