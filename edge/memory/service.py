@@ -155,17 +155,17 @@ class MemoryService:
 
     def import_file(self, path: Path) -> MemoryImport:
         """Add what a JSONL file or Rekall's database holds. Raises StorageError."""
-        from edge.memory import exchange, rekall
+        from edge.memory import import_lines, rekall
 
         if rekall.is_database(path):
             return rekall.read(self._of("rekall"), path)
-        return self.import_lines(line_file.file_lines(path, exchange.LONGEST))
+        return self.import_lines(line_file.file_lines(path, import_lines.LONGEST))
 
     def import_lines(self, lines: Iterable[bytes]) -> MemoryImport:
         """Add what lines of JSON hold. Raises StorageError."""
-        from edge.memory import exchange
+        from edge.memory import import_lines
 
-        return exchange.read_jsonl(self._of("jsonl"), lines)
+        return import_lines.read_jsonl(self._of("jsonl"), lines)
 
     def _of(self, origin: str) -> MemoryStore:
         return MemoryStore(

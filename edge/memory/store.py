@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from edge.compose import forget
 from edge.errors import UsageError
-from edge.memory import check, insert, keywords, rows
+from edge.memory import check, insert, keywords, removal, rows
 from edge.memory.frequencies import WordFrequencies
 from edge.records.memory import LinkKind, Memory, MemoryAdded, MemoryContext, NewMemory
 from edge.state.access import OWN, READABLE, Principal, Visibility, space
@@ -57,13 +58,24 @@ class MemoryStore:
         self._frequencies = WordFrequencies(db, self._principal)
 
     def add(
-        self, new: NewMemory, *, now: datetime | None = None, created_at: str = "", origin_id: str = ""
-    ) -> MemoryAdded:
+        self, new: NewMemory, *, now: datetime | None = None, created_at: str = "", origin_id: str = "",
+        semantic: bool = False,
+    ) -> MemoryAdded:  # fmt: skip
         """Keep a memory. The same again is a no-op; one of the same type, title and situation that says
-        something else supersedes the one before. Raises UsageError, StorageError.
+        something else supersedes the one before. `semantic`: it is a pattern. Raises UsageError,
+        StorageError.
         """
         new = check.checked(new, self._excerpt_chars)
-        return self._insert(new, now, created_at=created_at, origin_id=origin_id)
+        return self._insert(new, now, created_at=created_at, origin_id=origin_id, semantic=semantic)
+
+    def cover(self, pattern: str, episodes: Iterable[str]) -> None:
+        """Say which episodes a pattern was made of. Raises UsageError."""
+        parent = rows.number(pattern)
+        with self._change():
+            self._owned(parent)
+            for child in map(rows.number, episodes):
+                self._owned(child)
+                self._db.execute("INSERT OR IGNORE INTO covers (parent, child) VALUES (?,?)", (parent, child))
 
     def add_many(
         self, many: Iterable[NewMemory | dict[str, Any]], *, now: datetime | None = None
@@ -81,6 +93,7 @@ class MemoryStore:
         self._frequencies.refresh()
         words = [self._keywords(new) for new in checked]
         with self.batch():
+            self._purge(now)
             return [
                 self._insert_here(new, now, keywords=found) for new, found in zip(checked, words, strict=True)
             ]
@@ -115,10 +128,10 @@ class MemoryStore:
             visibility=self._narrowest(episodes),
         )  # fmt: skip
         parent = rows.number(made.id)
+        self.cover(made.id, episodes)
         for episode in episodes:
             child = rows.number(episode)
             self._in_force(child)
-            self._db.execute("INSERT OR IGNORE INTO covers (parent, child) VALUES (?,?)", (parent, child))
             insert.link(self._db, parent, child, kind="derived_from", reason=reason, now=_time(now))
         return made
 
@@ -206,11 +219,25 @@ class MemoryStore:
         moment = now or datetime.now().astimezone()
         with self._change():
             self._owned(item)
-            gone = "UPDATE items SET live = 0, deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
-            self._db.execute(gone, (utc(moment), item)).fetchall()
-            self._db.execute("DELETE FROM memory_fts WHERE rowid = ?", (item,)).fetchall()
-            self.purge(moment)
+            removal.withdraw(self._db, item, moment)
+            self._purge(moment)
         return utc(moment + timedelta(days=self._keep_days))
+
+    def erase(self, id: str) -> list[str]:
+        """Delete a memory for good, at once, with what it superseded, the patterns made of these and the
+        contexts that quote any of it; what went. Raises UsageError.
+        """
+        item = rows.number(id)
+        forget.erase_pages(self._db)
+        with transaction(self._db):
+            self._owned(item)
+            gone = removal.erase(self._db, self._principal, item)
+        forget.rewrite(self._db)
+        return gone
+
+    def superseded(self, id: str) -> list[str]:
+        """What a memory took the place of: once it is deleted, these can be put back."""
+        return removal.superseded(self._db, self._principal, rows.number(id))
 
     def restore(self, id: str, *, now: datetime | None = None) -> Memory:
         """Put a deleted memory back, or one that was superseded. Raises UsageError when another of the same
@@ -218,7 +245,7 @@ class MemoryStore:
         """
         item = rows.number(id)
         with transaction(self._db):  # of its own: what is gone stays gone, whatever is refused below
-            self.purge(now or datetime.now().astimezone())
+            self._purge(now)
         with transaction(self._db):
             self._owned(item)
             if rival := first(self._db, _RIVAL, (item,)):
@@ -231,14 +258,12 @@ class MemoryStore:
                 " WHERE id = ? AND live = 0 RETURNING id"
             )
             if first(self._db, back, (item,)):
+                self._db.execute(
+                    "DELETE FROM links WHERE target = ? AND kind = 'supersedes'", (item,)
+                ).fetchall()  # which it says no more
                 found = self.get(id)
                 insert.index(self._db, item, rows.as_new(found), found.context.trigger_keywords)
         return self.get(id)
-
-    def purge(self, now: datetime) -> None:
-        """What was deleted longer ago than it is kept goes for good. Inside a transaction."""
-        limit = utc(now - timedelta(days=self._keep_days))
-        self._db.execute("DELETE FROM items WHERE deleted_at < ?", (limit,)).fetchall()
 
     def replaced(self, old: str, new: str, *, reason: str, now: datetime | None = None) -> None:
         """Say that a memory in force superseded another, which is in force no more. Raises UsageError."""
@@ -280,7 +305,13 @@ class MemoryStore:
         self._frequencies.refresh()
         words = self._keywords(new)  # before it is written to: counts read then would write out half of it
         with self._change():
+            self._purge(now)
             return self._insert_here(new, now, keywords=words, **more)
+
+    def _purge(self, now: datetime | None) -> None:
+        """What was deleted longer ago than it is kept goes for good. Inside a transaction."""
+        moment = now or datetime.now().astimezone()
+        removal.purge(self._db, self._principal, moment - timedelta(days=self._keep_days))
 
     def _keywords(self, new: NewMemory) -> list[str]:
         return new.context.trigger_keywords or keywords.extract(
