@@ -15,6 +15,6 @@ def test_a_memory_that_was_never_searched_is_found_by_meaning(tmp_path: Path) ->
             ("Leeks", "Planning the allotment in spring.", "Sow them in March, in rows."),
         ):
             session.remember(title, context={"situation": situation, "solution": solution})
-        made = session.compose("chauffage en panne", 300, sources=("memories",), conversation="")
+        made = session.compose("radiateurs froids le soir", 300, sources=("memories",), conversation="")
     assert "blue tap" in made.text
     assert any("vectors" in entry.channels for entry in made.items)
