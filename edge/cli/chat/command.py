@@ -50,7 +50,9 @@ def chat(
     import_: Annotated[
         str | None,
         typer.Option(
-            "--import", metavar="FILE", help='Add turns: {"conversation", "role", "content", "at"} a line.'
+            "--import",
+            metavar="FILE",
+            help='Add turns: {"conversation", "role", "content", "at"} a line; exports of ChatGPT, Claude.',
         ),
     ] = None,
     delete: Annotated[
