@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: The share of the channels' score that is kept for memories of the days that a query names, and for those of
 #: the day after: what happened on a day is noted on it, or on the next.
-SHARE, NEXT = 0.3, 0.15
+SHARE, NEXT = 0.4, 0.2
 
 #: What is asked of days and of nothing else, folded: what did I note yesterday, quoi de neuf hier.
 _ASKING = frozenset(

@@ -22,12 +22,14 @@ def day(text: str) -> tuple[str | None, str | None]:
 
 
 def moment(text: str) -> datetime | None:
-    """A moment of ISO 8601, in UTC where it names no offset."""
+    """A moment of ISO 8601, in UTC where it names no offset; None for one that UTC has no year for, too."""
     try:
         at = datetime.fromisoformat(text)
-    except ValueError:
+        at = at if at.tzinfo else at.replace(tzinfo=UTC)
+        at.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+    return at
 
 
 def clock(text: str) -> str | None:

@@ -161,3 +161,18 @@ def test_a_day_begins_where_the_person_is() -> None:
     """Yesterday in Tokyo began at three in the afternoon of the day before in London."""
     days = past_days("yesterday", NOW.astimezone(timezone(timedelta(hours=9))))
     assert days and days.since.startswith("2026-11-24T15:00") and days.words == []
+
+
+def test_the_day_weighs_more_than_a_channel(memories: MemoryStore) -> None:
+    """What was learnt then and holds the subject comes before what more channels find of other days."""
+    then = learnt(memories, "2026-11-10", "Run along the river", "I ran nine kilometres.")
+    others = [
+        learnt(memories, f"2026-11-{n}", f"Run {n} in the park", "I ran six of them.") for n in (21, 23)
+    ]
+
+    def nearest(query: str, limit: int) -> list[tuple[int, float]]:
+        return [(int(id[1:]), 0.5) for id in others]
+
+    for query in ("run 2026-11-10", "my run two weeks ago", "run le 10/11"):
+        told = search(memories.db, ME, query, 3, now=NOW, nearest=nearest)  # type: ignore[attr-defined]
+        assert told.results[0].id == then, query

@@ -31,7 +31,13 @@ def test_times(text: str, time: str | None) -> None:
     assert iso_date.clock(text) == time
 
 
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "soon", ""])
+def test_no_moment_is_beyond_utc(text: str) -> None:
+    """What cannot be stored in UTC is none: an export that says so is refused, not a traceback."""
+    assert iso_date.moment(text) is None
+
+
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """No text of a model raises."""
-    iso_date.day(text), iso_date.clock(text)
+    iso_date.day(text), iso_date.clock(text), iso_date.moment(text)
