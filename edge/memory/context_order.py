@@ -26,16 +26,14 @@ _HARDLY = 0.02
 
 
 class Scored(NamedTuple):
-    """A memory with what each channel gave (their sum is its score), and the query's stems by field."""
+    """A memory with what each channel gave, the query's stems by field, and the score: 0 to 1, the sum of what
+    the channels gave.
+    """
 
     memory: Memory
     channels: dict[str, float]
     held: dict[str, frozenset[str]]
-
-    @property
-    def score(self) -> float:
-        """0 to 1."""
-        return round(sum(self.channels.values()), 6)
+    score: float
 
 
 class Ordered(NamedTuple):
@@ -75,7 +73,7 @@ def ordered(
                 share = (2 * share + _share(background, known, rarity)) / 3
             channels = {name: value * (1 - _CONTEXT_SHARE) for name, value in channels.items()}
             channels["context"] = share * _CONTEXT_SHARE
-        scored.append(Scored(memory, channels, held[item]))
+        scored.append(Scored(memory, channels, held[item], round(sum(channels.values()), 6)))
     # Of equals the newer: what was learnt later is likelier to hold still.
     best = sorted(
         _updated(scored), key=lambda one: (one.score, one.memory.created_at, _row(one)), reverse=True
@@ -89,21 +87,35 @@ def _updated(scored: Sequence[Scored]) -> list[Scored]:
     """
     by_score = sorted(scored, key=lambda one: one.score)
     scores = [one.score for one in by_score]
+    titles: dict[str, frozenset[str]] = {}
     made = []
     for one in by_score:
         better = by_score[bisect_right(scores, one.score) : bisect_right(scores, one.score + _HARDLY)]
-        gain = max((other.score - one.score for other in better if _says_anew(one, other)), default=0.0)
-        made.append(one._replace(channels=one.channels | {"newer": round(gain, 6)}) if gain else one)
+        for other in reversed(better):  # the best of those that it says anew
+            older = _title(other, titles) if _may_be_older(other, one) else None
+            if older and older <= _title(one, titles):
+                gain = other.score - one.score
+                channels = one.channels | {"newer": round(gain, 6)}
+                one = one._replace(channels=channels, score=other.score)
+                break
+        made.append(one)
     return made
 
 
-def _says_anew(new: Scored, old: Scored) -> bool:
-    if old.memory.created_at >= new.memory.created_at or old.memory.type != new.memory.type:
-        return False
-    if old.channels.get("context", 0.0) > new.channels.get("context", 0.0):
-        return False
-    words = frozenset(tokens.stems(old.memory.title))
-    return bool(words) and words.issubset(tokens.stems(new.memory.title))
+def _may_be_older(one: Scored, new: Scored) -> bool:
+    """Whether one was learnt before another of its type, and its context holds no more of the query."""
+    return (
+        one.memory.created_at < new.memory.created_at
+        and one.memory.type == new.memory.type
+        and one.channels.get("context", 0.0) <= new.channels.get("context", 0.0)
+    )
+
+
+def _title(one: Scored, known: dict[str, frozenset[str]]) -> frozenset[str]:
+    """The stems of a title, each found once."""
+    if (found := known.get(one.memory.id)) is None:
+        found = known[one.memory.id] = frozenset(tokens.stems(one.memory.title))
+    return found
 
 
 def _row(one: Scored) -> int:

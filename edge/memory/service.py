@@ -120,15 +120,19 @@ class MemoryService:
             context=context, type=type, project=project, nearest=near, notes=notes,
         )  # fmt: skip
 
-    def listing(self, *, type: str = "", project: str = "") -> list[Memory]:
-        """The memories in force, the newest first, without their links. Raises UsageError for a type that
-        there is none of.
+    def listing(self, limit: int | None = None, *, type: str = "", project: str = "") -> list[Memory]:
+        """The memories in force, the newest first, at most `limit`, without their links. Raises UsageError
+        for a type that there is none of.
         """
         if type:
             check.known_type(type)
-        kept = self.store.many(self.store.ids())
-        wanted = [one for one in kept if type in ("", one.type) and project in ("", one.project)]
-        return sorted(wanted, key=lambda one: (one.created_at, rows.number(one.id)), reverse=True)
+        return self.store.many(self.store.latest(limit, type=type, project=project))
+
+    def count(self, *, type: str = "", project: str = "") -> int:
+        """How many memories are in force. Raises UsageError for a type that there is none of."""
+        if type:
+            check.known_type(type)
+        return len(self.store.latest(type=type, project=project))
 
     @cached_property
     def consolidation(self) -> Consolidation:

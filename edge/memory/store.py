@@ -295,6 +295,18 @@ class MemoryStore:
         found = self._db.execute(sql, self._principal.bound(live=int(live)))
         return [rows.name(int(str(item))) for (item,) in found]
 
+    def latest(self, limit: int | None = None, *, type: str = "", project: str = "") -> list[str]:
+        """The ids of memories in force that may be read, those learnt last first, at most `limit`."""
+        sql = (
+            "SELECT items.id FROM items JOIN memories ON memories.item = items.id"
+            f" WHERE kind = 'memory' AND live = 1 AND space IN {READABLE}"
+            " AND :type IN ('', type) AND :project IN ('', project)"
+            " ORDER BY created_at DESC, items.id DESC LIMIT :limit"
+        )
+        most = -1 if limit is None else max(0, limit)
+        found = self._db.execute(sql, self._principal.bound(type=type, project=project, limit=most))
+        return [rows.name(int(str(item))) for (item,) in found]
+
     def many(self, ids: Sequence[str]) -> list[Memory]:
         """Memories in the order of their ids; those that are not there are left out."""
         numbers = [rows.number(id) for id in ids]

@@ -40,8 +40,8 @@ async def memories(request: Request) -> Response:
     def work(edge: Edge) -> Any:
         if query:
             return edge.recall(query, limit or None, context=context)
-        newest = edge.memory.store.ids()[::-1][: limit or 50]
-        return {"schema": 1, "memories": [edge.memory.store.get(id) for id in newest]}
+        store = edge.memory.store
+        return {"schema": 1, "memories": [store.get(id) for id in store.latest(limit or 50)]}
 
     return await _done(request, work)
 

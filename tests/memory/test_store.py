@@ -304,3 +304,17 @@ def test_what_is_in_force_again_is_superseded_by_nothing(path: Path) -> None:
         back = memories.restore(old)
         assert back.superseded_by is None and not back.links and not memories.get(new).links
         assert memories.superseded(new) == []
+
+
+def test_the_latest_are_those_that_were_learnt_last(path: Path) -> None:
+    """Not those that were kept last: an import keeps older ones. As many as asked for, of type and project."""
+    with store(path) as memories:
+        days = {1: "2026-03-02", 2: "2026-03-03", 3: "2026-03-01"}
+        ids = {
+            n: memories.add(memory(n, project="north" * (n != 2)), created_at=f"{day}T09:00:00.000000Z").id
+            for n, day in days.items()
+        }
+        memories.delete(memories.add(memory(4)).id)
+        assert memories.latest() == [ids[2], ids[1], ids[3]]
+        assert memories.latest(1) == [ids[2]] and memories.latest(0) == []
+        assert memories.latest(project="north") == [ids[1], ids[3]] and memories.latest(type="fact") == []
