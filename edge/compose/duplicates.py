@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 #: Of word 3-grams, without vectors.
 JACCARD = 0.8
-_Gram = tuple[str, str, str]
 _ROUNDING = 1e-9
 #: Negations of French and English, folded.
 _NEGATIONS = frozenset(
@@ -37,7 +36,7 @@ class DuplicateFilter:
         self._threshold = threshold
         self._close = _close(vectors or {}, threshold) if threshold < 1 else {}
         self._same: dict[tuple[str, ...], str] = {}
-        self._grams: dict[str, frozenset[_Gram]] = {}
+        self._grams: dict[str, frozenset[int]] = {}
         self._holders: dict[int, list[str]] = {}
         self._texts: dict[str, str] = {}
 
@@ -47,7 +46,7 @@ class DuplicateFilter:
         if same := self._same.get(words):
             return same
         if self._threshold < 1:
-            grams = frozenset(zip(words, words[1:], words[2:], strict=False))
+            grams = frozenset(map(hash, zip(words, words[1:], words[2:], strict=False)))
             told = _told_by(grams)
             for other in self._near(id, grams, told):
                 if _facts(self._texts[other]) == _facts(text):
@@ -58,7 +57,7 @@ class DuplicateFilter:
         self._same[words] = id
         return None
 
-    def _near(self, id: str, grams: frozenset[_Gram], told: Sequence[int]) -> list[str]:
+    def _near(self, id: str, grams: frozenset[int], told: Sequence[int]) -> list[str]:
         """Earlier texts that are alike, in the order in which they were offered."""
         if (alike := self._close.get(id)) and (close := [other for other in self._grams if other in alike]):
             return close
@@ -71,11 +70,11 @@ class DuplicateFilter:
         ]
 
 
-def _told_by(grams: frozenset[_Gram]) -> Sequence[int]:
+def _told_by(grams: frozenset[int]) -> Sequence[int]:
     """The first of a text's 3-grams by one order of all: of two texts that are alike enough these share one
     (prefix filtering: Chaudhuri, Ganti and Kaushik 2006), so that the others need no index.
     """
-    return sorted(map(hash, grams))[: len(grams) - ceil(JACCARD * len(grams) - _ROUNDING) + 1]
+    return sorted(grams)[: len(grams) - ceil(JACCARD * len(grams) - _ROUNDING) + 1]
 
 
 def _facts(text: str) -> tuple[frozenset[int], frozenset[str]]:

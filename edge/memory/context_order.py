@@ -26,8 +26,8 @@ _HARDLY = 0.02
 
 
 class Scored(NamedTuple):
-    """A memory with what each channel gave, the query's stems by field, and the score: 0 to 1, the sum of what
-    the channels gave.
+    """A memory with what each channel gave, the query's stems by field, and the score: 0 to 1, the sum of
+    what the channels gave.
     """
 
     memory: Memory
@@ -91,24 +91,23 @@ def _updated(scored: Sequence[Scored]) -> list[Scored]:
     made = []
     for one in by_score:
         better = by_score[bisect_right(scores, one.score) : bisect_right(scores, one.score + _HARDLY)]
-        for other in reversed(better):  # the best of those that it says anew
-            older = _title(other, titles) if _may_be_older(other, one) else None
-            if older and older <= _title(one, titles):
-                gain = other.score - one.score
-                channels = one.channels | {"newer": round(gain, 6)}
-                one = one._replace(channels=channels, score=other.score)
-                break
-        made.append(one)
+        # Of those that it says anew the best.
+        said = next((other for other in reversed(better) if _says_anew(one, other, titles)), one)
+        if said is not one:
+            channels = one.channels | {"newer": round(said.score - one.score, 6)}
+            made.append(one._replace(channels=channels, score=said.score))
+        else:
+            made.append(one)
     return made
 
 
-def _may_be_older(one: Scored, new: Scored) -> bool:
-    """Whether one was learnt before another of its type, and its context holds no more of the query."""
-    return (
-        one.memory.created_at < new.memory.created_at
-        and one.memory.type == new.memory.type
-        and one.channels.get("context", 0.0) <= new.channels.get("context", 0.0)
-    )
+def _says_anew(new: Scored, old: Scored, titles: dict[str, frozenset[str]]) -> bool:
+    if old.memory.created_at >= new.memory.created_at or old.memory.type != new.memory.type:
+        return False
+    if old.channels.get("context", 0.0) > new.channels.get("context", 0.0):
+        return False
+    words = _title(old, titles)
+    return bool(words) and words <= _title(new, titles)
 
 
 def _title(one: Scored, known: dict[str, frozenset[str]]) -> frozenset[str]:

@@ -307,7 +307,7 @@ def test_what_is_in_force_again_is_superseded_by_nothing(path: Path) -> None:
 
 
 def test_the_latest_are_those_that_were_learnt_last(path: Path) -> None:
-    """Not those that were kept last: an import keeps older ones. As many as asked for, of type and project."""
+    """Not those that were kept last: an import keeps older ones. As many as are asked for, of a project."""
     with store(path) as memories:
         days = {1: "2026-03-02", 2: "2026-03-03", 3: "2026-03-01"}
         ids = {
