@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.compose.item import ContextCandidate, Item, numbers
+from edge.compose.item import ContextCandidate, Item, id_numbers
 from edge.compose.turn_clues import TurnClues
 from edge.state import full_text
 from edge.state.access import READABLE, Principal
@@ -130,7 +130,7 @@ class ConversationSource:
 
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
         """Turns and summaries."""
-        rows = self._db.execute(_ITEMS, self._principal.bound(items=numbers(ids)))
+        rows = self._db.execute(_ITEMS, self._principal.bound(items=id_numbers(ids)))
         found = {}
         for id, kind, name, place, role, text, at, level, title in rows:
             made = Item(
@@ -152,7 +152,9 @@ class ConversationSource:
     def neighbours(self, ids: Sequence[str], n: int) -> dict[str, list[str]]:
         """Turns of the same conversation; after a turn the next one comes first: it may be the answer."""
         found: dict[str, list[str]] = {}
-        for here, there, _ in self._db.execute(_NEIGHBOURS, self._principal.bound(items=numbers(ids), n=n)):
+        for here, there, _ in self._db.execute(
+            _NEIGHBOURS, self._principal.bound(items=id_numbers(ids), n=n)
+        ):
             found.setdefault(f"t{here}", []).append(f"t{there}")
         return found
 
@@ -185,7 +187,7 @@ class ConversationSource:
     def _covers(self, ids: Sequence[str], side: str) -> dict[str, list[str]]:
         kinds = {int(id[1:]): id for id in ids}
         rows = self._db.execute(
-            _COVERS.format(side=side), self._principal.bound(items=numbers(ids))
+            _COVERS.format(side=side), self._principal.bound(items=id_numbers(ids))
         ).fetchall()
         pairs = [(int(str(parent)), int(str(child))) for parent, child in rows]
         others = self.get([f"x{child if side == 'parent' else parent}" for parent, child in pairs])

@@ -6,7 +6,7 @@ which stays readable; what is deleted can be restored for some days.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,9 @@ from edge.compose import forget
 from edge.errors import UsageError
 from edge.memory import check, insert, keywords, removal, rows
 from edge.memory.frequencies import WordFrequencies
+from edge.memory.reader import MemoryReader
 from edge.records.memory import LinkKind, Memory, MemoryAdded, MemoryContext, NewMemory
-from edge.state.access import OWN, READABLE, Principal, Visibility, space
+from edge.state.access import OWN, Principal, Visibility, space
 from edge.state.calls import utc
 from edge.state.database import first, transaction
 from edge.text.one_line import one_line
@@ -40,7 +41,7 @@ _REACHES = """
 """
 
 
-class MemoryStore:
+class MemoryStore(MemoryReader):
     """The memories of one principal in one state database. One thread."""
 
     def __init__(
@@ -49,8 +50,7 @@ class MemoryStore:
         keep_days: float = 30.0,
     ) -> None:  # fmt: skip
         """`visibility` of what is added, `origin` who adds it; deleted memories go after `keep_days`."""
-        self._db = db
-        self._principal = principal or Principal()
+        super().__init__(db, principal)
         self._visibility = visibility
         self._origin = origin
         self._excerpt_chars = excerpt_chars
@@ -175,18 +175,6 @@ class MemoryStore:
             legacy=before.legacy, origin_id=before.origin_id, created_at=before.created_at,
         )  # fmt: skip
 
-    def get(self, id: str) -> Memory:
-        """A memory, in force or not, with its links and what it covers. Raises UsageError."""
-        item = rows.number(id)
-        found = rows.read(self._db, self._principal, [item]).get(item)
-        if found is None:
-            raise UsageError(f"There is no memory {id.strip()[:40]}.", "See: edge memory search")
-        return msgspec.structs.replace(
-            found,
-            links=rows.links(self._db, self._principal, item),
-            covers=rows.covers(self._db, self._principal, item),
-        )
-
     def link(
         self,
         source: str,
@@ -235,10 +223,6 @@ class MemoryStore:
         forget.rewrite(self._db)
         return gone
 
-    def superseded(self, id: str) -> list[str]:
-        """What a memory took the place of: once it is deleted, these can be put back."""
-        return removal.superseded(self._db, self._principal, rows.number(id))
-
     def restore(self, id: str, *, now: datetime | None = None) -> Memory:
         """Put a deleted memory back, or one that was superseded. Raises UsageError when another of the same
         title and situation is in force, or it was deleted too long ago.
@@ -285,33 +269,6 @@ class MemoryStore:
         bound = self._principal.bound(origin_id=origin_id, origin=self._origin)
         found = first(self._db, sql, bound)
         return rows.name(int(found[0])) if found else None
-
-    def ids(self, *, live: bool = True) -> list[str]:
-        """The ids of all memories that may be read, oldest first; with `live` only those in force."""
-        sql = (
-            "SELECT id FROM items WHERE kind = 'memory' AND live >= :live"
-            f" AND space IN {READABLE} ORDER BY id"
-        )
-        found = self._db.execute(sql, self._principal.bound(live=int(live)))
-        return [rows.name(int(str(item))) for (item,) in found]
-
-    def latest(self, limit: int | None = None, *, type: str = "", project: str = "") -> list[str]:
-        """The ids of memories in force that may be read, those learnt last first, at most `limit`."""
-        sql = (
-            "SELECT items.id FROM items JOIN memories ON memories.item = items.id"
-            f" WHERE kind = 'memory' AND live = 1 AND space IN {READABLE}"
-            " AND :type IN ('', type) AND :project IN ('', project)"
-            " ORDER BY created_at DESC, items.id DESC LIMIT :limit"
-        )
-        most = -1 if limit is None else max(0, limit)
-        found = self._db.execute(sql, self._principal.bound(type=type, project=project, limit=most))
-        return [rows.name(int(str(item))) for (item,) in found]
-
-    def many(self, ids: Sequence[str]) -> list[Memory]:
-        """Memories in the order of their ids; those that are not there are left out."""
-        numbers = [rows.number(id) for id in ids]
-        found = rows.read(self._db, self._principal, numbers)
-        return [found[item] for item in numbers if item in found]
 
     def _insert(self, new: NewMemory, now: datetime | None, **more: Any) -> MemoryAdded:
         self._frequencies.refresh()

@@ -11,7 +11,7 @@ from edge.records import EarlierTurn
 from edge.text.tokens import stems
 
 if TYPE_CHECKING:
-    from edge.memory.store import MemoryStore
+    from edge.memory.reader import MemoryReader
     from edge.records.context import ComposedResult, ContextMessage
 
 #: Lines that are shown, and characters of each.
@@ -29,7 +29,7 @@ def turns(context: ComposedResult) -> list[EarlierTurn]:
     return found
 
 
-def lines(context: ComposedResult, memories: MemoryStore, said: AbstractSet[str]) -> list[str]:
+def lines(context: ComposedResult, memories: MemoryReader, said: AbstractSet[str]) -> list[str]:
     """What may help where the documents do not: a turn with what came after it, if together they hold half of
     what is asked, and memories that hold as much or mean the same. Of the turns just said not those of this
     session (`said`), which stand above. At most three lines, of those that hold most.
@@ -46,7 +46,7 @@ def _held(one: tuple[int, dict[str, str]]) -> int:
 
 
 def _learnt(
-    context: ComposedResult, memories: MemoryStore, asked: frozenset[str]
+    context: ComposedResult, memories: MemoryReader, asked: frozenset[str]
 ) -> list[tuple[int, dict[str, str]]]:
     """The memories of a context that speak of what is asked, each with how much of it they hold."""
     like = {
