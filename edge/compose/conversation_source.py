@@ -14,6 +14,7 @@ from edge.compose.item import ContextCandidate, Item, id_numbers
 from edge.compose.turn_clues import TurnClues
 from edge.state import full_text
 from edge.state.access import READABLE, Principal
+from edge.text.iso_date import local_day
 
 if TYPE_CHECKING:
     import apsw
@@ -37,7 +38,7 @@ _ITEMS = f"""
     LEFT JOIN conversations ON conversations.id = items.conversation
     WHERE items.id IN (SELECT value FROM json_each(:items)) AND live = 1 AND items.space IN {READABLE}
 """
-_SAID = "SELECT id, role, substr(created_at, 1, 10) FROM items WHERE id IN (SELECT value FROM json_each(?))"
+_SAID = "SELECT id, role, created_at FROM items WHERE id IN (SELECT value FROM json_each(?))"
 _COVERS = f"""
     SELECT parent, child FROM covers
     JOIN items AS a ON a.id = parent AND a.live = 1 AND a.space IN {READABLE}
@@ -88,10 +89,10 @@ class ConversationSource:
             return
         clues = TurnClues(query, full_text.query_words(query), self._now())
         found = self._db.execute(_SAID, (msgspec.json.encode(list(channels)).decode(),))
-        for item, role, day in found.fetchall():
+        for item, role, at in found.fetchall():
             given = channels[int(str(item))]
             score = sum(given.values())
-            for name, share in clues.of(str(role), str(day)).items():
+            for name, share in clues.of(str(role), local_day(str(at))).items():
                 given[name] = share * score
 
     def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
@@ -135,7 +136,7 @@ class ConversationSource:
         for id, kind, name, place, role, text, at, level, title in rows:
             made = Item(
                 id=f"{str(kind)[0]}{id}", kind=kind, source=name or "summaries", place=place,
-                text=text, role=role if kind == "turn" else "", day=at[:10], level=level, index=place,
+                text=text, role=role if kind == "turn" else "", day=local_day(at), level=level, index=place,
                 title=title,
             )  # fmt: skip
             found[made.id] = made

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from edge.records.memory import Memory
+from edge.text.iso_date import local_day
 
 
 def jsonl(memories: Iterable[Memory]) -> Iterator[bytes]:
@@ -20,7 +21,7 @@ def markdown(memories: Iterable[Memory]) -> Iterator[str]:
     for memory in memories:
         context = memory.context
         yield f"## {memory.title}\n"
-        about = [memory.id, memory.type, memory.project, memory.created_at[:10]]
+        about = [memory.id, memory.type, memory.project, local_day(memory.created_at)]
         yield " · ".join(part for part in about if part) + "\n"
         for heading, text in (
             ("", memory.content), ("Situation", context.situation), ("Solution", context.solution),

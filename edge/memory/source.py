@@ -11,6 +11,7 @@ from edge.memory import rows
 from edge.memory.likeness import nearest
 from edge.memory.search import ranked
 from edge.state.access import Principal
+from edge.text.iso_date import local_day
 
 if TYPE_CHECKING:
     import apsw
@@ -62,7 +63,7 @@ class MemorySource:
             ]  # fmt: skip
             found[memory.id] = Item(
                 id=memory.id, kind="memory", source="memories", place=rows.number(memory.id),
-                text="\n".join(part for part in parts if part), day=memory.created_at[:10],
+                text="\n".join(part for part in parts if part), day=local_day(memory.created_at),
                 title=memory.title, level=2 if memory.semantic else 0,
             )  # fmt: skip
         return found

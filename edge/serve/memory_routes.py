@@ -70,7 +70,12 @@ async def delete(request: Request) -> Response:
     """Delete one; it can be restored for a while."""
     may_write(request)
     id = request.path_params["id"]
-    return await _done(request, lambda edge: {"id": id, "restorable_until": edge.memory.store.delete(id)})
+
+    def work(edge: Edge) -> Any:
+        until = edge.memory.store.delete(id)
+        return {"id": id, "restorable_until": until, "superseded": edge.memory.store.superseded(id)}
+
+    return await _done(request, work)
 
 
 async def restore(request: Request) -> Response:

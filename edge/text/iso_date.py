@@ -32,6 +32,15 @@ def moment(text: str) -> datetime | None:
     return at
 
 
+def local_day(text: str) -> str:
+    """The day of a moment of ISO 8601 where the person is, as YYYY-MM-DD; of any other text its beginning."""
+    at = moment(text)
+    try:
+        return at.astimezone().date().isoformat() if at else text[:10]
+    except (OverflowError, OSError):  # the first and last days there are
+        return text[:10]
+
+
 def clock(text: str) -> str | None:
     """HH:MM of `14:00`, `8:05`, `14h`, `14h30`. A bare number is no time."""
     match = _CLOCK.fullmatch(text.strip())

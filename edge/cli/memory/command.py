@@ -136,6 +136,7 @@ def delete(
     from contextlib import closing
 
     from edge.cli.terminal import output
+    from edge.text.iso_date import local_day
 
     until, earlier, gone = None, list[str](), list[str]()
     with closing(opened(assign)) as memories:
@@ -150,7 +151,7 @@ def delete(
     elif until is None:
         output.text(f"{', '.join(gone)} deleted, for good")
     else:
-        output.text(f"{id_} deleted. Until {until[:10]}: edge memory restore {id_}")
+        output.text(f"{id_} deleted. Until {local_day(until)}: edge memory restore {id_}")
         for id in earlier:
             output.text(f"It had superseded {id}, which is not in force: edge memory restore {id}")
     return 0
