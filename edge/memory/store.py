@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 #: Links that must not go round in a circle: what follows from what, what replaced what.
 _ORDERED = ("supersedes", "derived_from")
+#: How long a store waits before it looks again for what was deleted too long ago.
+_OFTEN = timedelta(hours=1)
 _RIVAL = """
     SELECT other.id FROM items JOIN items AS other ON other.space = items.space AND other.live = 1
         AND other.kind = 'memory' AND (other.subject = items.subject OR other.hash = items.hash)
@@ -56,6 +58,7 @@ class MemoryStore(MemoryReader):
         self._excerpt_chars = excerpt_chars
         self._keep_days = keep_days
         self._frequencies = WordFrequencies(db, self._principal)
+        self._purged: datetime | None = None
 
     def add(
         self, new: NewMemory, *, now: datetime | None = None, created_at: str = "", origin_id: str = "",
@@ -279,8 +282,10 @@ class MemoryStore(MemoryReader):
 
     def _purge(self, now: datetime | None) -> None:
         """What was deleted longer ago than it is kept goes for good. Inside a transaction."""
-        moment = now or datetime.now().astimezone()
-        removal.purge(self._db, self._principal, moment - timedelta(days=self._keep_days))
+        before = (now or datetime.now(UTC)) - timedelta(days=self._keep_days)
+        if self._purged is None or abs(before - self._purged) > _OFTEN:  # not with every add
+            removal.purge(self._db, self._principal, before)
+            self._purged = before
 
     def _keywords(self, new: NewMemory) -> list[str]:
         return new.context.trigger_keywords or keywords.extract(
