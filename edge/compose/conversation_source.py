@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.compose.item import ContextCandidate, Item, numbers
+from edge.compose.item import ContextCandidate, Item, id_numbers
 from edge.compose.turn_clues import TurnClues
 from edge.state import full_text
 from edge.state.access import READABLE, Principal
+from edge.text.iso_date import local_day
 
 if TYPE_CHECKING:
     import apsw
@@ -37,7 +38,7 @@ _ITEMS = f"""
     LEFT JOIN conversations ON conversations.id = items.conversation
     WHERE items.id IN (SELECT value FROM json_each(:items)) AND live = 1 AND items.space IN {READABLE}
 """
-_SAID = "SELECT id, role, substr(created_at, 1, 10) FROM items WHERE id IN (SELECT value FROM json_each(?))"
+_SAID = "SELECT id, role, created_at FROM items WHERE id IN (SELECT value FROM json_each(?))"
 _COVERS = f"""
     SELECT parent, child FROM covers
     JOIN items AS a ON a.id = parent AND a.live = 1 AND a.space IN {READABLE}
@@ -88,10 +89,10 @@ class ConversationSource:
             return
         clues = TurnClues(query, full_text.query_words(query), self._now())
         found = self._db.execute(_SAID, (msgspec.json.encode(list(channels)).decode(),))
-        for item, role, day in found.fetchall():
+        for item, role, at in found.fetchall():
             given = channels[int(str(item))]
             score = sum(given.values())
-            for name, share in clues.of(str(role), str(day)).items():
+            for name, share in clues.of(str(role), local_day(str(at))).items():
                 given[name] = share * score
 
     def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
@@ -130,12 +131,12 @@ class ConversationSource:
 
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
         """Turns and summaries."""
-        rows = self._db.execute(_ITEMS, self._principal.bound(items=numbers(ids)))
+        rows = self._db.execute(_ITEMS, self._principal.bound(items=id_numbers(ids)))
         found = {}
         for id, kind, name, place, role, text, at, level, title in rows:
             made = Item(
                 id=f"{str(kind)[0]}{id}", kind=kind, source=name or "summaries", place=place,
-                text=text, role=role if kind == "turn" else "", day=at[:10], level=level, index=place,
+                text=text, role=role if kind == "turn" else "", day=local_day(at), level=level, index=place,
                 title=title,
             )  # fmt: skip
             found[made.id] = made
@@ -152,7 +153,9 @@ class ConversationSource:
     def neighbours(self, ids: Sequence[str], n: int) -> dict[str, list[str]]:
         """Turns of the same conversation; after a turn the next one comes first: it may be the answer."""
         found: dict[str, list[str]] = {}
-        for here, there, _ in self._db.execute(_NEIGHBOURS, self._principal.bound(items=numbers(ids), n=n)):
+        for here, there, _ in self._db.execute(
+            _NEIGHBOURS, self._principal.bound(items=id_numbers(ids), n=n)
+        ):
             found.setdefault(f"t{here}", []).append(f"t{there}")
         return found
 
@@ -185,7 +188,7 @@ class ConversationSource:
     def _covers(self, ids: Sequence[str], side: str) -> dict[str, list[str]]:
         kinds = {int(id[1:]): id for id in ids}
         rows = self._db.execute(
-            _COVERS.format(side=side), self._principal.bound(items=numbers(ids))
+            _COVERS.format(side=side), self._principal.bound(items=id_numbers(ids))
         ).fetchall()
         pairs = [(int(str(parent)), int(str(child))) for parent, child in rows]
         others = self.get([f"x{child if side == 'parent' else parent}" for parent, child in pairs])

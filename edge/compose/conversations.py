@@ -131,7 +131,7 @@ class ConversationStore:
                 if kind == "summary":
                     self._db.execute("DELETE FROM items WHERE id = ?", (item,)).fetchall()
             self._db.execute("DELETE FROM conversations WHERE id = ?", (found[0],)).fetchall()
-            forget.from_indexes(self._db)
+            forget.from_indexes(self._db, "turn_fts", "summary_fts")
         forget.rewrite(self._db)
         return sum(kind == "turn" for _, kind, _ in items)
 

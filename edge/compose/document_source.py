@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from edge.compose.item import ContextCandidate, Item, numbers
+from edge.compose.item import ContextCandidate, Item, id_numbers
 
 if TYPE_CHECKING:
     import apsw
@@ -54,7 +54,9 @@ class DocumentSource:
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
         """Chunks, as they stand on their pages."""
         found = {}
-        for chunk, name, paged, page, start, end, text, heading in self._db.execute(_CHUNKS, (numbers(ids),)):
+        for chunk, name, paged, page, start, end, text, heading in self._db.execute(
+            _CHUNKS, (id_numbers(ids),)
+        ):
             # By place in the document: pages first.
             found[f"c{chunk}"] = Item(
                 id=f"c{chunk}", kind="chunk", source=name, place=page * 10_000_000 + start,
@@ -65,19 +67,19 @@ class DocumentSource:
     def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """The chunks of sections."""
         found: dict[str, list[str]] = {}
-        for section, chunk in self._db.execute(_INSIDE, (numbers(ids),)):
+        for section, chunk in self._db.execute(_INSIDE, (id_numbers(ids),)):
             found.setdefault(f"p{section}", []).append(f"c{chunk}")
         return found
 
     def parents(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """The section of each chunk."""
-        rows = self._db.execute(_SECTION, (numbers(ids),))
+        rows = self._db.execute(_SECTION, (id_numbers(ids),))
         return {f"c{chunk}": [f"p{section}"] for chunk, section in rows}
 
     def neighbours(self, ids: Sequence[str], n: int) -> dict[str, list[str]]:
         """Chunks of the same section."""
         found: dict[str, list[str]] = {}
-        for here, there in self._db.execute(_BESIDE, (numbers(ids), n)):
+        for here, there in self._db.execute(_BESIDE, (id_numbers(ids), n)):
             found.setdefault(f"c{here}", []).append(f"c{there}")
         return found
 

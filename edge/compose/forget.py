@@ -1,4 +1,4 @@
-"""What was said goes for good: contexts that quote it, and the places of the file where it stood."""
+"""What was said or learnt goes for good: contexts that quote it, and where it stood in the file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from edge.text.sanitise import tidy
 if TYPE_CHECKING:
     import apsw
 
-_INDEXES = ("turn_fts", "summary_fts")
 # A turn that is no more was of a conversation that an earlier version deleted, but for the contexts.
 _QUOTING = """
     SELECT id FROM contexts WHERE EXISTS (
@@ -37,8 +36,8 @@ def erase_pages(db: apsw.Connection) -> None:
 
 
 def contexts(db: apsw.Connection, principal: Principal, ids: Iterable[str], said: Collection[str]) -> None:
-    """Delete the contexts that quote turns or summaries, anybody's, and those of the principal that were
-    composed for what was `said`. Inside a transaction.
+    """Delete the contexts that quote turns, summaries or memories, anybody's, and those of the principal that
+    were composed for what was `said`. Inside a transaction.
     """
     given = msgspec.json.encode(list(ids)).decode()
     gone = {row[0] for row in db.execute(_QUOTING, {"ids": given})}
@@ -50,11 +49,9 @@ def contexts(db: apsw.Connection, principal: Principal, ids: Iterable[str], said
         db.execute("DELETE FROM contexts WHERE id = ?", (number,)).fetchall()
 
 
-def from_indexes(db: apsw.Connection) -> None:
-    """Write the indexes of what was said anew: a row that is deleted leaves its words in them. Inside a
-    transaction.
-    """
-    for index in _INDEXES:
+def from_indexes(db: apsw.Connection, *indexes: str) -> None:
+    """Write indexes anew: a row that is deleted leaves its words in them. Inside a transaction."""
+    for index in indexes:
         db.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')").fetchall()
 
 

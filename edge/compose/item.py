@@ -38,7 +38,7 @@ class Item:
         return f"{self.role}: {self.text}" if self.role else self.text
 
 
-def numbers(ids: Sequence[str]) -> str:
+def id_numbers(ids: Sequence[str]) -> str:
     """The numbers in ids of one kind (c31, c4) as a JSON list: what a statement binds."""
     return msgspec.json.encode([int(id[1:]) for id in ids]).decode()
 

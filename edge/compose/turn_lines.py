@@ -1,28 +1,29 @@
-"""Turns of conversations out and in: JSONL, a turn a line, the roles as programs that talk write them."""
+"""Turns of conversations out and in: JSONL, a turn a line; in, what other programs export as well."""
 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
 from edge.compose.conversations import ConversationStore, Turn
+from edge.compose.turn_formats import TurnLine, turns
 from edge.errors import UsageError
 from edge.records.context import TurnImport
 from edge.state.access import OWN, Principal
-from edge.state.calls import utc
 from edge.state.line_file import first_refusals
-from edge.text.iso_date import moment
 
 if TYPE_CHECKING:
     import apsw
 
-#: Longest line that is read, and lines that are kept together.
-LONGEST, BATCH = 1 << 20, 256
+#: Longest line that is read, lines that are kept together, and the longest list.
+LONGEST, BATCH, WHOLE = 1 << 20, 256, 64 << 20
+_BLANK = BOM_UTF8 + b" \t\r\n"
 
 _TURNS = f"""
     SELECT name, ordinal, role, text, created_at FROM items
@@ -30,16 +31,6 @@ _TURNS = f"""
     WHERE kind = 'turn' AND live = 1 AND conversations.space IN {OWN} AND (:name = '' OR name = :name)
     ORDER BY conversations.id, ordinal
 """
-
-
-class TurnLine(msgspec.Struct, kw_only=True):
-    """A line. `index` counts a conversation's turns from 0 and is not read; `at`: ISO 8601, "" is now."""
-
-    conversation: str = "imported"
-    index: int = 0
-    role: str
-    content: str
-    at: str = ""
 
 
 def jsonl(db: apsw.Connection, principal: Principal, conversation: str = "") -> Iterator[bytes]:
@@ -56,62 +47,94 @@ def jsonl(db: apsw.Connection, principal: Principal, conversation: str = "") -> 
         yield msgspec.json.encode(line) + b"\n"
 
 
-def read_jsonl(
+def read_turns(
     db: apsw.Connection,
     principal: Principal,
     store: ConversationStore,
     lines: Iterable[bytes],
     progress: Callable[[int], None] = lambda n: None,
 ) -> TurnImport:
-    """Add the turns of lines at the end of their conversations, in the order of the lines. A turn that is
-    there already (the same speaker and words at the same time, or at any where the line has none) is known.
-    A line that cannot be kept costs itself, and is told. Raises StorageError.
+    """Add turns at the end of their conversations, in the order in which they come: a line each, or one list
+    of turns or conversations, as other programs export them (`turn_formats`). A turn that is there already
+    (the same speaker and words at the same time, or at any where it has none) is known. A line or an entry
+    that cannot be kept costs itself, and is told. Raises StorageError.
     """
     there: dict[str, Counter[tuple[str, str, str]]] = {}
-    added = known = 0
+    added = known = count = 0
     refused: list[str] = []
-    numbered = enumerate(lines, 1)
-    while some := list(islice(numbered, BATCH)):
+    given = _given(lines)
+    while some := list(islice(given, BATCH)):
         new: dict[str, list[Turn]] = {}
-        for n, line in some:
-            if not line.strip():
-                continue
+        for where, read in some:
             try:
-                given = _decoded(line)
-                name, turn = store.checked(
-                    given.conversation, Turn(given.role, given.content, _time(given.at))
-                )
+                said = [
+                    store.checked(line.conversation, Turn(line.role, line.content, line.at))
+                    for line in read()
+                ]
             except UsageError as error:
-                refused.append(f"line {n}: {error.message}")
+                refused.append(f"{where}: {error.message}")
                 continue
-            if name not in there:
-                there[name] = _there(db, principal, name)
-            if _taken(there[name], turn):
-                known += 1
-            else:
-                new.setdefault(name, []).append(turn)
-        for name, turns in new.items():
-            added += len(store.add(name, turns))
-        progress(some[-1][0])
+            for name, turn in said:
+                if name not in there:
+                    there[name] = _there(db, principal, name)
+                if _taken(there[name], turn):
+                    known += 1
+                else:
+                    new.setdefault(name, []).append(turn)
+        for name, unknown in new.items():
+            added += len(store.add(name, unknown))
+        count += len(some)
+        progress(count)
     return TurnImport(added=added, known=known, conversations=len(there), refused=first_refusals(refused))
 
 
-def _decoded(line: bytes) -> TurnLine:
-    if len(line) > LONGEST:
-        raise UsageError(f"it is longer than {LONGEST:,} bytes.", "Shorten it.")
+def _given(lines: Iterable[bytes]) -> Iterator[tuple[str, Callable[[], list[TurnLine]]]]:
+    """What is to be read, each with its place: lines, or the entries of one list."""
+    numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip(_BLANK))
+    first = next(numbered, None)
+    if first is None:
+        return
+    every = chain([first], numbered)
+    if not first[1].lstrip(_BLANK).startswith(b"[") and first[1].strip(_BLANK) != b"{":
+        for n, line in every:
+            yield f"line {n}", partial(_of_line, line)
+        return
+    whole, size = [], 0
+    for _, line in every:
+        whole.append(line)
+        size += len(line)
+        if size > WHOLE:
+            yield "the file", partial(_refuse, f"it is longer than {WHOLE:,} bytes.")
+            return
     try:
-        return msgspec.json.decode(line.removeprefix(BOM_UTF8), type=TurnLine)
+        found = _decoded(b"".join(whole))
+    except UsageError as error:
+        yield "the file", partial(_refuse, error.message)
+        return
+    if not isinstance(found, list) or not found:
+        yield "the file", partial(turns, found)
+        return
+    for n, one in enumerate(found, 1):
+        yield f"entry {n}", partial(turns, one)
+
+
+def _of_line(line: bytes) -> list[TurnLine]:
+    if len(line) > LONGEST:
+        _refuse(f"it is longer than {LONGEST:,} bytes.")
+    return turns(_decoded(line))
+
+
+def _decoded(given: bytes) -> Any:
+    try:
+        return msgspec.json.decode(given.removeprefix(BOM_UTF8))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UsageError(
             f"it is no turn: {error}.", 'Write {"conversation", "role", "content", "at"}.'
         ) from error
 
 
-def _time(given: str) -> str:
-    at = moment(given) if given else None
-    if given and at is None:
-        raise UsageError(f"its time {given[:40]!r} is no date.", "Write it as 2026-11-23T10:00:00+01:00.")
-    return utc(at) if at else ""
+def _refuse(why: str) -> NoReturn:
+    raise UsageError(why, "Shorten it.")
 
 
 def _there(db: apsw.Connection, principal: Principal, name: str) -> Counter[tuple[str, str, str]]:

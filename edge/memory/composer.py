@@ -71,7 +71,8 @@ class Composer:
         self._scorer = scorer
         self._count = count or pack.characters()
         self._counter = counter
-        dense = self._embedder = embedder if self._settings.dense else None
+        self._embedder = embedder
+        dense = embedder if self._settings.dense else None
         self._notes: Sequence[Reason] = notes if self._settings.dense else ()
         self.conversations = ConversationStore(db, principal, visibility_of(settings.access.visibility))
         self.turns = ConversationSource(
@@ -126,13 +127,15 @@ class Composer:
         return made
 
     def _embed(self, sources: Sequence[str]) -> None:
-        """Give turns and summaries the vectors that they lack; where the model cannot be used, words alone
-        find them, and a note says so.
+        """Give memories, turns and summaries the vectors that they lack; where the model cannot be used,
+        words alone find them, and a note says so.
         """
-        if self._embedder is None or "conversations" not in sources:
+        if self._embedder is None:
             return
+        kinds = ["memory"] if "memories" in sources else []
+        kinds += ["turn", "summary"] if "conversations" in sources and self._settings.dense else []
         try:
-            for kind in ("turn", "summary"):
+            for kind in kinds:
                 self._embedder.embed_missing(self._db, self._principal, kind)
         except ModelError as error:
             self._notes = [Reason("memory_words_only_error", {"error": error.message.rstrip(".")})]

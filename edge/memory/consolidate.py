@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.compose.extractive import extractive_summary
 from edge.compose.summarise import SummaryWriter
-from edge.errors import ModelError, UsageError
+from edge.errors import UsageError
 from edge.memory import rows
 from edge.memory.clusters import clusters, digest
+from edge.memory.pattern import pattern
 from edge.memory.store import MemoryStore
-from edge.records.memory import Memory, MemoryAdded, MemoryContext, MemorySuggestion, NewMemory
+from edge.records.memory import Memory, MemoryAdded, MemorySuggestion
 from edge.state.access import OWN, Principal, space
 from edge.state.calls import utc
 from edge.state.database import first, transaction
-from edge.text.one_line import one_line
-from edge.text.tokens import fold
 
 if TYPE_CHECKING:
     import apsw
     import numpy as np
     from numpy.typing import NDArray
-
-#: Characters of a pattern's situation and solution.
-_LENGTH = 400
-#: What episodes that are alike differ by.
-_FIGURES = re.compile(r"\d+")
 
 
 class Consolidation:
@@ -55,7 +46,7 @@ class Consolidation:
         what is covered by a pattern already is left out.
         """
         covered = {
-            f"m{row[0]}"
+            rows.name(int(str(row[0])))
             for row in self._db.execute(
                 "SELECT child FROM covers JOIN items ON items.id = parent"
                 " AND items.kind = 'memory' AND live = 1"
@@ -91,20 +82,20 @@ class Consolidation:
 
     def listing(self, status: str = "open") -> list[MemorySuggestion]:
         """The suggestions of a status, the most episodes first."""
-        rows_ = self._db.execute(
+        found = self._db.execute(
             "SELECT id, items, score, shared, status, pattern FROM suggestions"
             f" WHERE status = :status AND space IN {OWN}"
             " ORDER BY json_array_length(items) DESC, score DESC, id",
             self._principal.bound(status=status),
         ).fetchall()
         made = []
-        for number, items, score, shared, state, pattern in rows_:
+        for number, items, score, shared, state, made_of_it in found:
             ids = msgspec.json.decode(str(items), type=list[str])
             made.append(
                 MemorySuggestion(
                     id=int(str(number)), memories=ids, titles=[one.title for one in self._store.many(ids)],
                     score=float(str(score)), shared=msgspec.json.decode(str(shared)), status=str(state),
-                    pattern=f"m{pattern}" if pattern else None,
+                    pattern=rows.name(int(str(made_of_it))) if made_of_it else None,
                 )
             )  # fmt: skip
         return made
@@ -159,42 +150,6 @@ class Consolidation:
             told = f"Suggestion {number} is {row[0]}." if row else f"There is no suggestion {number}."
             raise UsageError(told, "See: edge memory consolidate")
         return found[0]
-
-
-def pattern(
-    episodes: Sequence[Memory], shared: Sequence[str], writer: SummaryWriter | None = None
-) -> NewMemory:
-    """A pattern with a context of its own: what its episodes say, in their most telling sentences or in a
-    writer's words.
-    """
-    contexts = [one.context for one in episodes]
-    words = Counter(fold(word) for one in episodes for word in one.title.split())
-    common = [word for word in episodes[0].title.split() if words[fold(word)] > len(episodes) / 2]
-    title = " ".join(common) or ", ".join(shared[:4]) or episodes[0].title
-    told: Callable[[list[str]], str] = lambda texts: _told([text for text in texts if text], writer)  # noqa: E731
-    return NewMemory(
-        type="pattern",
-        title=one_line(f"{title} ({len(episodes)} times)", 200),
-        content="\n".join(f"- {one.id}: {one.title}" for one in episodes),
-        context=MemoryContext(
-            situation=told([one.situation for one in contexts]),
-            solution=told([one.solution for one in contexts]),
-            trigger_keywords=list(shared[:12]),
-            what_failed=told([one.what_failed for one in contexts]),
-            extraction_method="auto",
-        ),
-    )
-
-
-def _told(texts: list[str], writer: SummaryWriter | None) -> str:
-    unique = list({_FIGURES.sub("0", fold(text)): text for text in reversed(texts)}.values())[::-1]
-    if writer is not None and unique:
-        try:
-            if written := one_line(writer(unique, _LENGTH), _LENGTH):
-                return written
-        except ModelError:
-            pass  # the sentences themselves stand in
-    return extractive_summary(unique, _LENGTH, {})
 
 
 def _members(memories: Sequence[Memory]) -> bytes:

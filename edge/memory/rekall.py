@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from edge.errors import StorageError, UsageError
-from edge.memory import check, exchange
+from edge.memory import check, import_lines
 from edge.memory.store import MemoryStore
 from edge.records.memory import LinkKind, MemoryAdded, MemoryContext, MemoryImport
 from edge.state.line_file import first_refusals
@@ -62,9 +62,9 @@ def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambd
     ids: dict[str, MemoryAdded] = {}
     refused: list[str] = []
     incomplete = 0
-    for start in range(0, len(entries), exchange.BATCH):
+    for start in range(0, len(entries), import_lines.BATCH):
         with store.batch():
-            for entry in entries[start : start + exchange.BATCH]:
+            for entry in entries[start : start + import_lines.BATCH]:
                 try:
                     made, lacks = _added(store, entry)
                 except UsageError as error:
@@ -72,7 +72,7 @@ def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambd
                     continue
                 ids[entry.id] = made
                 incomplete += made.created and lacks
-        progress(min(len(entries), start + exchange.BATCH))
+        progress(min(len(entries), start + import_lines.BATCH))
     replaced = {entry.id: entry.superseded_by for entry in entries if entry.superseded_by}
     with store.batch():
         for old, new in replaced.items():
@@ -129,7 +129,7 @@ def _added(store: MemoryStore, entry: _Entry) -> tuple[MemoryAdded, bool]:
         "type": entry.type, "title": entry.title, "content": entry.content or "",
         "project": entry.project or "",
     }  # fmt: skip
-    when = exchange.stored_time(entry.created_at)
+    when = import_lines.stored_time(entry.created_at)
     known = store.of_origin(entry.id)
     if known:
         return MemoryAdded(id=known, created=False), False
@@ -143,7 +143,7 @@ def _added(store: MemoryStore, entry: _Entry) -> tuple[MemoryAdded, bool]:
             told = [f"{name}: {value}" for name, value in structured.items() if value]
             legacy = "\n".join([*([legacy] if legacy else []), *map(str, told)])
     new = check.of_json({**fields, "context": {}})
-    made = exchange.incomplete(store, new, legacy, origin_id=entry.id, created_at=when)
+    made = import_lines.incomplete(store, new, legacy, origin_id=entry.id, created_at=when)
     return made, True
 
 

@@ -120,15 +120,19 @@ class MemoryService:
             context=context, type=type, project=project, nearest=near, notes=notes,
         )  # fmt: skip
 
-    def listing(self, *, type: str = "", project: str = "") -> list[Memory]:
-        """The memories in force, the newest first, without their links. Raises UsageError for a type that
-        there is none of.
+    def listing(self, limit: int | None = None, *, type: str = "", project: str = "") -> list[Memory]:
+        """The memories in force, the newest first, at most `limit`, without their links. Raises UsageError
+        for a type that there is none of.
         """
         if type:
             check.known_type(type)
-        kept = self.store.many(self.store.ids())
-        wanted = [one for one in kept if type in ("", one.type) and project in ("", one.project)]
-        return sorted(wanted, key=lambda one: (one.created_at, rows.number(one.id)), reverse=True)
+        return self.store.many(self.store.latest(limit, type=type, project=project))
+
+    def count(self, *, type: str = "", project: str = "") -> int:
+        """How many memories are in force. Raises UsageError for a type that there is none of."""
+        if type:
+            check.known_type(type)
+        return len(self.store.latest(type=type, project=project))
 
     @cached_property
     def consolidation(self) -> Consolidation:
@@ -155,17 +159,17 @@ class MemoryService:
 
     def import_file(self, path: Path) -> MemoryImport:
         """Add what a JSONL file or Rekall's database holds. Raises StorageError."""
-        from edge.memory import exchange, rekall
+        from edge.memory import import_lines, rekall
 
         if rekall.is_database(path):
             return rekall.read(self._of("rekall"), path)
-        return self.import_lines(line_file.file_lines(path, exchange.LONGEST))
+        return self.import_lines(line_file.file_lines(path, import_lines.LONGEST))
 
     def import_lines(self, lines: Iterable[bytes]) -> MemoryImport:
         """Add what lines of JSON hold. Raises StorageError."""
-        from edge.memory import exchange
+        from edge.memory import import_lines
 
-        return exchange.read_jsonl(self._of("jsonl"), lines)
+        return import_lines.read_jsonl(self._of("jsonl"), lines)
 
     def _of(self, origin: str) -> MemoryStore:
         return MemoryStore(

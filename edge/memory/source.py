@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from edge.compose.item import ContextCandidate, Item
 from edge.memory import rows
 from edge.memory.likeness import nearest
-from edge.memory.search import search
+from edge.memory.search import ranked
 from edge.state.access import Principal
+from edge.text.iso_date import local_day
 
 if TYPE_CHECKING:
     import apsw
@@ -25,18 +27,21 @@ class MemorySource:
     name = "memories"
 
     def __init__(
-        self, db: apsw.Connection, principal: Principal, embedder: ItemEmbedder | None = None
-    ) -> None:
+        self, db: apsw.Connection, principal: Principal, embedder: ItemEmbedder | None = None,
+        *, now: Callable[[], datetime] | None = None,
+    ) -> None:  # fmt: skip
+        """`now`: what the days of a query are counted from, with its time zone."""
         self._db = db
         self._principal = principal
         self._embedder = embedder
+        self._now = now or _now
 
     def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """The best memories, as a search finds them."""
         near = nearest(self._embedder, self._db, self._principal) if self._embedder else None
-        hits = search(self._db, self._principal, query, fetch_k, nearest=near).results
-        top = max((hit.score for hit in hits), default=1.0) or 1.0
-        return [ContextCandidate(hit.id, hit.score / top, hit.why.channels) for hit in hits]
+        best = ranked(self._db, self._principal, query, fetch_k, nearest=near, now=self._now()).best
+        top = max((one.score for one in best), default=1.0) or 1.0
+        return [ContextCandidate(one.memory.id, one.score / top, one.channels) for one in best]
 
     def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """Memories have none: a pattern is a memory."""
@@ -58,7 +63,7 @@ class MemorySource:
             ]  # fmt: skip
             found[memory.id] = Item(
                 id=memory.id, kind="memory", source="memories", place=rows.number(memory.id),
-                text="\n".join(part for part in parts if part), day=memory.created_at[:10],
+                text="\n".join(part for part in parts if part), day=local_day(memory.created_at),
                 title=memory.title, level=2 if memory.semantic else 0,
             )  # fmt: skip
         return found
@@ -84,3 +89,7 @@ class MemorySource:
 
         found = of_items(self._db, self._embedder.key, [rows.number(id) for id in ids])
         return {rows.name(item): vector for item, vector in found.items()}
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()

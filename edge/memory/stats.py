@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
+from edge.memory.reader import MemoryReader
 from edge.memory.search import search
-from edge.memory.store import MemoryStore
 from edge.records.memory import Memory, MemoryStats
 from edge.state.access import READABLE, Principal
 from edge.state.database import first
@@ -25,7 +25,7 @@ SAMPLED, TYPED = 100, 4
 
 def stats(db: apsw.Connection, principal: Principal, path: Path) -> MemoryStats:
     """What the principal may read, counted; the searches are made now."""
-    store = MemoryStore(db, principal)
+    store = MemoryReader(db, principal)
     live = store.many(store.ids())
     sample = live[:: max(1, len(live) // SAMPLED)][:SAMPLED]
     times: list[float] = []

@@ -6,18 +6,20 @@ which stays readable; what is deleted can be restored for some days.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from edge.compose import forget
 from edge.errors import UsageError
-from edge.memory import check, insert, keywords, rows
+from edge.memory import check, insert, keywords, removal, rows
 from edge.memory.frequencies import WordFrequencies
+from edge.memory.reader import MemoryReader
 from edge.records.memory import LinkKind, Memory, MemoryAdded, MemoryContext, NewMemory
-from edge.state.access import OWN, READABLE, Principal, Visibility, space
+from edge.state.access import OWN, Principal, Visibility, space
 from edge.state.calls import utc
 from edge.state.database import first, transaction
 from edge.text.one_line import one_line
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 #: Links that must not go round in a circle: what follows from what, what replaced what.
 _ORDERED = ("supersedes", "derived_from")
+#: How long a store waits before it looks again for what was deleted too long ago.
+_OFTEN = timedelta(hours=1)
 _RIVAL = """
     SELECT other.id FROM items JOIN items AS other ON other.space = items.space AND other.live = 1
         AND other.kind = 'memory' AND (other.subject = items.subject OR other.hash = items.hash)
@@ -39,7 +43,7 @@ _REACHES = """
 """
 
 
-class MemoryStore:
+class MemoryStore(MemoryReader):
     """The memories of one principal in one state database. One thread."""
 
     def __init__(
@@ -48,22 +52,33 @@ class MemoryStore:
         keep_days: float = 30.0,
     ) -> None:  # fmt: skip
         """`visibility` of what is added, `origin` who adds it; deleted memories go after `keep_days`."""
-        self._db = db
-        self._principal = principal or Principal()
+        super().__init__(db, principal)
         self._visibility = visibility
         self._origin = origin
         self._excerpt_chars = excerpt_chars
         self._keep_days = keep_days
         self._frequencies = WordFrequencies(db, self._principal)
+        self._purged: datetime | None = None
 
     def add(
-        self, new: NewMemory, *, now: datetime | None = None, created_at: str = "", origin_id: str = ""
-    ) -> MemoryAdded:
+        self, new: NewMemory, *, now: datetime | None = None, created_at: str = "", origin_id: str = "",
+        semantic: bool = False,
+    ) -> MemoryAdded:  # fmt: skip
         """Keep a memory. The same again is a no-op; one of the same type, title and situation that says
-        something else supersedes the one before. Raises UsageError, StorageError.
+        something else supersedes the one before. `semantic`: it is a pattern. Raises UsageError,
+        StorageError.
         """
         new = check.checked(new, self._excerpt_chars)
-        return self._insert(new, now, created_at=created_at, origin_id=origin_id)
+        return self._insert(new, now, created_at=created_at, origin_id=origin_id, semantic=semantic)
+
+    def cover(self, pattern: str, episodes: Iterable[str]) -> None:
+        """Say which episodes a pattern was made of. Raises UsageError."""
+        parent = rows.number(pattern)
+        with self._change():
+            self._owned(parent)
+            for child in map(rows.number, episodes):
+                self._owned(child)
+                self._db.execute("INSERT OR IGNORE INTO covers (parent, child) VALUES (?,?)", (parent, child))
 
     def add_many(
         self, many: Iterable[NewMemory | dict[str, Any]], *, now: datetime | None = None
@@ -81,6 +96,7 @@ class MemoryStore:
         self._frequencies.refresh()
         words = [self._keywords(new) for new in checked]
         with self.batch():
+            self._purge(now)
             return [
                 self._insert_here(new, now, keywords=found) for new, found in zip(checked, words, strict=True)
             ]
@@ -115,10 +131,10 @@ class MemoryStore:
             visibility=self._narrowest(episodes),
         )  # fmt: skip
         parent = rows.number(made.id)
+        self.cover(made.id, episodes)
         for episode in episodes:
             child = rows.number(episode)
             self._in_force(child)
-            self._db.execute("INSERT OR IGNORE INTO covers (parent, child) VALUES (?,?)", (parent, child))
             insert.link(self._db, parent, child, kind="derived_from", reason=reason, now=_time(now))
         return made
 
@@ -162,18 +178,6 @@ class MemoryStore:
             legacy=before.legacy, origin_id=before.origin_id, created_at=before.created_at,
         )  # fmt: skip
 
-    def get(self, id: str) -> Memory:
-        """A memory, in force or not, with its links and what it covers. Raises UsageError."""
-        item = rows.number(id)
-        found = rows.read(self._db, self._principal, [item]).get(item)
-        if found is None:
-            raise UsageError(f"There is no memory {id.strip()[:40]}.", "See: edge memory search")
-        return msgspec.structs.replace(
-            found,
-            links=rows.links(self._db, self._principal, item),
-            covers=rows.covers(self._db, self._principal, item),
-        )
-
     def link(
         self,
         source: str,
@@ -206,11 +210,21 @@ class MemoryStore:
         moment = now or datetime.now().astimezone()
         with self._change():
             self._owned(item)
-            gone = "UPDATE items SET live = 0, deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
-            self._db.execute(gone, (utc(moment), item)).fetchall()
-            self._db.execute("DELETE FROM memory_fts WHERE rowid = ?", (item,)).fetchall()
-            self.purge(moment)
+            removal.withdraw(self._db, item, moment)
+            self._purge(moment)
         return utc(moment + timedelta(days=self._keep_days))
+
+    def erase(self, id: str) -> list[str]:
+        """Delete a memory for good, at once, with what it superseded, the patterns made of these and the
+        contexts that quote any of it; what went. Raises UsageError.
+        """
+        item = rows.number(id)
+        forget.erase_pages(self._db)
+        with transaction(self._db):
+            self._owned(item)
+            gone = removal.erase(self._db, self._principal, item)
+        forget.rewrite(self._db)
+        return gone
 
     def restore(self, id: str, *, now: datetime | None = None) -> Memory:
         """Put a deleted memory back, or one that was superseded. Raises UsageError when another of the same
@@ -218,7 +232,7 @@ class MemoryStore:
         """
         item = rows.number(id)
         with transaction(self._db):  # of its own: what is gone stays gone, whatever is refused below
-            self.purge(now or datetime.now().astimezone())
+            self._purge(now)
         with transaction(self._db):
             self._owned(item)
             if rival := first(self._db, _RIVAL, (item,)):
@@ -231,14 +245,12 @@ class MemoryStore:
                 " WHERE id = ? AND live = 0 RETURNING id"
             )
             if first(self._db, back, (item,)):
+                self._db.execute(
+                    "DELETE FROM links WHERE target = ? AND kind = 'supersedes'", (item,)
+                ).fetchall()  # which it says no more
                 found = self.get(id)
                 insert.index(self._db, item, rows.as_new(found), found.context.trigger_keywords)
         return self.get(id)
-
-    def purge(self, now: datetime) -> None:
-        """What was deleted longer ago than it is kept goes for good. Inside a transaction."""
-        limit = utc(now - timedelta(days=self._keep_days))
-        self._db.execute("DELETE FROM items WHERE deleted_at < ?", (limit,)).fetchall()
 
     def replaced(self, old: str, new: str, *, reason: str, now: datetime | None = None) -> None:
         """Say that a memory in force superseded another, which is in force no more. Raises UsageError."""
@@ -261,26 +273,19 @@ class MemoryStore:
         found = first(self._db, sql, bound)
         return rows.name(int(found[0])) if found else None
 
-    def ids(self, *, live: bool = True) -> list[str]:
-        """The ids of all memories that may be read, oldest first; with `live` only those in force."""
-        sql = (
-            "SELECT id FROM items WHERE kind = 'memory' AND live >= :live"
-            f" AND space IN {READABLE} ORDER BY id"
-        )
-        found = self._db.execute(sql, self._principal.bound(live=int(live)))
-        return [rows.name(int(str(item))) for (item,) in found]
-
-    def many(self, ids: Sequence[str]) -> list[Memory]:
-        """Memories in the order of their ids; those that are not there are left out."""
-        numbers = [rows.number(id) for id in ids]
-        found = rows.read(self._db, self._principal, numbers)
-        return [found[item] for item in numbers if item in found]
-
     def _insert(self, new: NewMemory, now: datetime | None, **more: Any) -> MemoryAdded:
         self._frequencies.refresh()
         words = self._keywords(new)  # before it is written to: counts read then would write out half of it
         with self._change():
+            self._purge(now)
             return self._insert_here(new, now, keywords=words, **more)
+
+    def _purge(self, now: datetime | None) -> None:
+        """What was deleted longer ago than it is kept goes for good. Inside a transaction."""
+        before = (now or datetime.now(UTC)) - timedelta(days=self._keep_days)
+        if self._purged is None or abs(before - self._purged) > _OFTEN:  # not with every add
+            removal.purge(self._db, self._principal, before)
+            self._purged = before
 
     def _keywords(self, new: NewMemory) -> list[str]:
         return new.context.trigger_keywords or keywords.extract(

@@ -53,8 +53,8 @@ class ContextSummary(Record, frozen=True, kw_only=True):
 
 
 class ContextEntry(Record, frozen=True, kw_only=True):
-    """One candidate, kept or not. `why`: recent, hit, neighbour of X, child of X, summary; or what it was
-    dropped for: budget, duplicate of X, rank, source share.
+    """One candidate, kept or not. `why`: recent, hit, "hit, shortened", neighbour of X, child of X, gap,
+    summary; or what it was dropped for: budget, budget for recent turns, duplicate of X, rank.
     """
 
     id: str

@@ -128,7 +128,8 @@ def _writing(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
         def delete(edge: Edge) -> Any:
             if not said.confirm:
                 raise UsageError("Nothing was deleted: it was not confirmed.", "Pass confirm=true.")
-            return {"id": id, "restorable_until": edge.memory.store.delete(id)}
+            until = edge.memory.store.delete(id)
+            return {"id": id, "restorable_until": until, "superseded": edge.memory.store.superseded(id)}
 
         return await desk.told(allowed(delete, allow_write))
 

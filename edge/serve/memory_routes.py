@@ -40,8 +40,8 @@ async def memories(request: Request) -> Response:
     def work(edge: Edge) -> Any:
         if query:
             return edge.recall(query, limit or None, context=context)
-        newest = edge.memory.store.ids()[::-1][: limit or 50]
-        return {"schema": 1, "memories": [edge.memory.store.get(id) for id in newest]}
+        store = edge.memory.store
+        return {"schema": 1, "memories": [store.get(id) for id in store.latest(limit or 50)]}
 
     return await _done(request, work)
 
@@ -70,7 +70,12 @@ async def delete(request: Request) -> Response:
     """Delete one; it can be restored for a while."""
     may_write(request)
     id = request.path_params["id"]
-    return await _done(request, lambda edge: {"id": id, "restorable_until": edge.memory.store.delete(id)})
+
+    def work(edge: Edge) -> Any:
+        until = edge.memory.store.delete(id)
+        return {"id": id, "restorable_until": until, "superseded": edge.memory.store.superseded(id)}
+
+    return await _done(request, work)
 
 
 async def restore(request: Request) -> Response:

@@ -22,12 +22,23 @@ def day(text: str) -> tuple[str | None, str | None]:
 
 
 def moment(text: str) -> datetime | None:
-    """A moment of ISO 8601, in UTC where it names no offset."""
+    """A moment of ISO 8601, in UTC where it names no offset; None for one that UTC has no year for, too."""
     try:
         at = datetime.fromisoformat(text)
-    except ValueError:
+        at = at if at.tzinfo else at.replace(tzinfo=UTC)
+        at.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+    return at
+
+
+def local_day(text: str) -> str:
+    """The day of a moment of ISO 8601 where the person is, as YYYY-MM-DD; of any other text its beginning."""
+    at = moment(text)
+    try:
+        return at.astimezone().date().isoformat() if at else text[:10]
+    except (OverflowError, OSError):  # the first and last days there are
+        return text[:10]
 
 
 def clock(text: str) -> str | None:

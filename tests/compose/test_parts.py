@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.compose import mmr
-from edge.compose.duplicates import DuplicateFilter
+from edge.compose.duplicates import JACCARD, DuplicateFilter
 from edge.compose.follow_up import leans
 from edge.compose.trace import TraceStore, slug
 from edge.errors import UsageError
@@ -40,6 +40,25 @@ def test_what_says_the_same_is_one(one: str, other: str, same: bool) -> None:
     duplicates = DuplicateFilter(0.92)
     assert duplicates.duplicate_of("a", one) is None
     assert duplicates.duplicate_of("b", other) == ("a" if same else None)
+
+
+@given(st.lists(st.lists(st.sampled_from("abcd"), min_size=3, max_size=40), max_size=8))
+def test_every_near_duplicate_is_found(texts: list[list[str]]) -> None:
+    """What is looked at more closely is chosen by a few 3-grams, and none is missed: the first of those that
+    share .8 of all that both have.
+    """
+    duplicates = DuplicateFilter(0.92)
+    kept: dict[int, list[str]] = {}
+    for n, words in enumerate(texts):
+        grams = {tuple(words[at : at + 3]) for at in range(len(words) - 2)}
+        wanted = next((other for other, before in kept.items() if before == words), None)
+        for other, before in kept.items():
+            held = {tuple(before[at : at + 3]) for at in range(len(before) - 2)}
+            if wanted is None and len(grams & held) / len(grams | held) >= JACCARD:
+                wanted = other
+        assert duplicates.duplicate_of(f"{n}", " ".join(words)) == (None if wanted is None else f"{wanted}")
+        if wanted is None:
+            kept[n] = words
 
 
 def test_vectors_decide_where_there_are_any() -> None:

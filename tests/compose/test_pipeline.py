@@ -328,3 +328,16 @@ def test_the_best_item_is_shortened_where_it_does_not_fit_whole() -> None:
     made = compose(CompositionRequest(query="How much is the rent?", sources=[source], params=params))
     assert "The rent is 980 euros a month." in made.text and made.budget.used <= 40
     assert {item.id: item.why for item in made.items if item.kept}["t0"] == "hit, shortened"
+
+
+def test_a_part_says_more_than_nothing() -> None:
+    """Where no turn or memory fits whole, what fits of the best that has anything stands there; where
+    another one fits whole, no part takes its room.
+    """
+    long = "The oven is black. " * 30 + "The grill reaches 250 degrees. " + "It is from Italy. " * 30
+    params = ComposeParams(max_tokens=40, **PLAIN)  # type: ignore[arg-type]
+    for others, whole in (([], False), (["The grill."], True)):
+        source = ListSource([long, *others], [1.0, 0.3][: 1 + len(others)])
+        made = compose(CompositionRequest(query="How hot is the grill?", sources=[source], params=params))
+        assert ("250 degrees" in made.text) != whole and made.text and made.budget.used <= 40
+        assert {item.id: item.why for item in made.items}["t0"] == ("budget" if whole else "hit, shortened")

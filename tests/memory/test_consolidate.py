@@ -15,7 +15,8 @@ from learnt import memory, store
 
 from edge.errors import UsageError
 from edge.memory.clusters import clusters
-from edge.memory.consolidate import Consolidation, pattern
+from edge.memory.consolidate import Consolidation
+from edge.memory.pattern import pattern
 from edge.records.memory import NewMemory
 from edge.state.access import Principal
 

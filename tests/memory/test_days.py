@@ -93,14 +93,86 @@ def test_days_have_no_part_in_the_meaning(memories: MemoryStore) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["appointment next week", "rent per month", "5 days of leave", "on Monday", "the week's menu", "bank"],
+    ["appointment next week", "rent per month", "5 days of leave", "the week's menu", "bank"],
 )
 def test_other_days_are_words(query: str) -> None:
-    """Days to come, lengths of time and weekdays that recur stand in memories as they are asked for."""
+    """Days to come and lengths of time stand in memories as they are asked for."""
     assert past_days(query, NOW) is None
+
+
+def test_the_day_itself_comes_before_the_day_after(memories: MemoryStore) -> None:
+    """What was noted on the next day may be meant, what was noted on the day more so; today is a day, too."""
+    ids = [
+        learnt(memories, f"2026-11-{n}", f"Market {n}", f"I bought number{n} at the market, au marché.")
+        for n in (23, 24, 25, 26)
+    ]
+    for query, day in (
+        ("au marché avant-hier", 1), ("the market yesterday", 2), ("market today", 3), ("marché ce matin", 3),
+    ):  # fmt: skip
+        told = search(memories.db, ME, query, 5, now=NOW).results  # type: ignore[attr-defined]
+        assert told[0].id == ids[day], query
+        if day < 3:
+            shares = {hit.id: hit.why.channels.get("days", 0) for hit in told}
+            assert shares[ids[day]] > shares[ids[day + 1]] > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "day"),
+    [
+        ("run on 14 October", 14), ("my run on the 14th of October", 14), ("course du 14/10", 14),
+        ("run 2026-10-14", 14), ("run on Wednesday", 25), ("course à pied mardi", 24),
+        ("run in October", 14), ("course en octobre", 14),
+    ],
+)  # fmt: skip
+def test_a_date_is_a_day_gone_by(memories: MemoryStore, query: str, day: int) -> None:
+    """A date, a weekday, the number of a day: what was learnt then comes first, whatever holds figures."""
+    ids = {
+        n: learnt(memories, f"2026-{month}-{n}", f"Run along way{n}", f"Course à pied, I ran by way{n}.")
+        for month, n in ((10, 14), (11, 24), (11, 25), (11, 26))
+    }
+    for n in (10, 14, 24, 26):
+        learnt(memories, "2026-09-02", f"Row {n}", f"Row {n} of the garden, {n} leeks, and run water to it.")
+    assert found(memories, query)[0] == ids[day]
+
+
+def test_a_date_is_looked_for_too(memories: MemoryStore) -> None:
+    """What speaks of the day comes before what was learnt on it; half of a date is none of it."""
+    bill = learnt(
+        memories, "2026-11-10", "Bill of the painter", "The bill of 17 November of the painter is wrong."
+    )
+    then = learnt(memories, "2026-11-17", "Colour of the painter", "The painter wants to know which colour.")
+    other = learnt(memories, "2026-11-01", "Bill 17 of the painter", "The bill 17 of the painter is paid.")
+    told = found(memories, "the painter's bill of 17 November")
+    assert told[0] == bill and set(told) == {bill, then, other}
+    days = past_days("the painter's bill of 17 November", NOW)
+    assert days and days.words == ["painter", "bill", "17", "november"] and days.dated == {"17", "november"}
+
+
+def test_what_was_noted_is_asked_of_days_alone(memories: MemoryStore) -> None:
+    """Note, learn, quoi de neuf are no subject: what was learnt then is all that is asked for."""
+    note = learnt(memories, "2026-09-02", "Note on notes", "What I noted of notes, noted.")
+    then = learnt(memories, "2026-11-24", "Boiler", "The boiler of the school was cleaned.")
+    for query in ("what did I note two days ago?", "qu'ai-je noté mardi ?", "quoi de neuf avant-hier ?"):
+        told = found(memories, query)
+        assert told[0] == then and (note not in told or "mardi" in query), query
 
 
 def test_a_day_begins_where_the_person_is() -> None:
     """Yesterday in Tokyo began at three in the afternoon of the day before in London."""
     days = past_days("yesterday", NOW.astimezone(timezone(timedelta(hours=9))))
     assert days and days.since.startswith("2026-11-24T15:00") and days.words == []
+
+
+def test_the_day_weighs_more_than_a_channel(memories: MemoryStore) -> None:
+    """What was learnt then and holds the subject comes before what more channels find of other days."""
+    then = learnt(memories, "2026-11-10", "Run along the river", "I ran nine kilometres.")
+    others = [
+        learnt(memories, f"2026-11-{n}", f"Run {n} in the park", "I ran six of them.") for n in (21, 23)
+    ]
+
+    def nearest(query: str, limit: int) -> list[tuple[int, float]]:
+        return [(int(id[1:]), 0.5) for id in others]
+
+    for query in ("run 2026-11-10", "my run two weeks ago", "run le 10/11"):
+        told = search(memories.db, ME, query, 3, now=NOW, nearest=nearest)  # type: ignore[attr-defined]
+        assert told.results[0].id == then, query

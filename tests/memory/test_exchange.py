@@ -12,7 +12,7 @@ import pytest
 from learnt import memory, store
 
 from edge.errors import StorageError
-from edge.memory import exchange, rekall
+from edge.memory import export_lines, import_lines, rekall
 from edge.memory.store import MemoryStore
 from edge.records.memory import Memory
 
@@ -28,10 +28,10 @@ def test_an_export_comes_back_whole(tmp_path: Path) -> None:
         b = one.add(memory(2)).id
         one.link(a, b, "derived_from", reason="the same valve")
         other.add(memory(9))  # ids differ there
-        lines = list(exchange.jsonl(exported(one)))
-        done = exchange.read_jsonl(other, lines)
-        assert (done.added, done.known, done.links, done.refused) == (2, 0, 2, [])
-        again = exchange.read_jsonl(other, lines)
+        lines = list(export_lines.jsonl(exported(one)))
+        done = import_lines.read_jsonl(other, lines)
+        assert (done.added, done.known, done.links, done.refused) == (2, 0, 1, [])  # told at both ends
+        again = import_lines.read_jsonl(other, lines)
         assert (again.added, again.known) == (0, 2)
         there = exported(other)[1:]
         for mine, theirs in zip(exported(one), there, strict=True):
@@ -48,17 +48,17 @@ def test_an_older_export_undoes_no_update(tmp_path: Path) -> None:
     with store(tmp_path / "a.db") as one, store(tmp_path / "b.db") as other:
         code = memory(title="The code of the gate", context={"solution": "Type 4471, then ring."})
         old = one.add(code, created_at="2026-01-05T09:00:00.000000Z").id
-        lines = list(exchange.jsonl(exported(one)))
+        lines = list(export_lines.jsonl(exported(one)))
         anew = msgspec.structs.replace(code.context, solution="Type 8820, then ring.")
         new = one.add(
             msgspec.structs.replace(code, context=anew), created_at="2026-03-12T09:00:00.000000Z"
         ).id
-        done = exchange.read_jsonl(one, lines)
+        done = import_lines.read_jsonl(one, lines)
         assert (done.added, done.known) == (0, 1)
         assert one.ids() == [new] and one.get(old).superseded_by == new
-        assert exchange.read_jsonl(other, lines).added == 1
-        later = list(exchange.jsonl(exported(one)))
-        assert exchange.read_jsonl(other, later).added == 1
+        assert import_lines.read_jsonl(other, lines).added == 1
+        later = list(export_lines.jsonl(exported(one)))
+        assert import_lines.read_jsonl(other, later).added == 1
         assert [held.context.solution for held in exported(other)] == ["Type 8820, then ring."]
 
 
@@ -69,13 +69,13 @@ def test_what_was_deleted_does_not_come_back(tmp_path: Path) -> None:
         one.delete(gone)
         new = one.supersede(old, memory("1b")).id
         one.link(kept, gone, reason="the same valve")
-        lines = list(exchange.jsonl(one.get(id) for id in one.ids(live=False)))
+        lines = list(export_lines.jsonl(one.get(id) for id in one.ids(live=False)))
         assert len(lines) == 4
-        done = exchange.read_jsonl(other, lines)
+        done = import_lines.read_jsonl(other, lines)
         assert (done.added, done.links, done.refused) == (2, 0, [])
         titles = {held.title for held in exported(other)}
         assert titles == {one.get(kept).title, one.get(new).title}
-        again = exchange.read_jsonl(one, lines)  # nor where it was deleted
+        again = import_lines.read_jsonl(one, lines)  # nor where it was deleted
         assert (again.added, again.known) == (0, 2) and one.get(gone).deleted_at
 
 
@@ -90,7 +90,7 @@ def test_a_broken_line_costs_itself(tmp_path: Path) -> None:
         good,
     ]
     with store(tmp_path / "a.db") as memories:
-        done = exchange.read_jsonl(memories, lines)
+        done = import_lines.read_jsonl(memories, lines)
         assert done.added == 1 and [why.partition(":")[0] for why in done.refused] == [
             "line 1",
             "line 3",
@@ -102,7 +102,7 @@ def test_markdown_shows_the_why(tmp_path: Path) -> None:
     """People read situation, solution and links."""
     with store(tmp_path / "a.db") as memories:
         memories.add(memory(1, context={"what_failed": "Restarting it."}))
-        text = "\n".join(exchange.markdown(exported(memories)))
+        text = "\n".join(export_lines.markdown(exported(memories)))
     for part in (
         "## Pump number1 stops",
         "**Situation.**",
@@ -203,3 +203,37 @@ def test_a_database_of_another_kind_is_refused(tmp_path: Path) -> None:
     with store(tmp_path / "a.db") as memories, pytest.raises(StorageError, match="no database of Rekall"):
         rekall.read(memories, path)
     assert path.read_bytes() == before
+
+
+def test_a_pattern_comes_back_with_its_episodes(tmp_path: Path) -> None:
+    """It is a pattern there too, covers what it covered, and names that by its ids of there; the same again
+    adds nothing, whichever line comes first.
+    """
+    with store(tmp_path / "a.db") as one, store(tmp_path / "b.db") as other:
+        episodes = [one.add(memory(n)).id for n in range(3)]
+        with one.batch():
+            said = "\n".join(f"- {id}: it stops" for id in episodes)
+            one.add_pattern(memory("x", type="pattern", content=said), episodes, reason="alike")
+        other.add(memory(9))  # ids differ there
+        lines = list(export_lines.jsonl(exported(one)))[::-1]
+        done = import_lines.read_jsonl(other, lines)
+        assert (done.added, done.refused) == (4, [])
+        (pattern,) = (held for held in exported(other) if held.semantic)
+        covered = {other.get(id).title for id in pattern.covers}
+        assert covered == {one.get(id).title for id in episodes}
+        assert pattern.content.splitlines() == [f"- {id}: it stops" for id in reversed(pattern.covers)]
+        assert {link.kind for link in pattern.links} == {"derived_from"} and len(pattern.links) == 3
+        assert import_lines.read_jsonl(other, lines).added == 0
+
+
+def test_a_link_without_an_end_links_nothing(tmp_path: Path) -> None:
+    """Lines that have no id are nobody's other end."""
+    with store(tmp_path / "a.db") as one:
+        lines = [
+            msgspec.json.encode({**msgspec.to_builtins(new), "id": id, "links": links})
+            for id, new, links in (
+                ("", memory(1), []), ("m9", memory(2), [{"target": "m9"}, {"source": "m9"}]),
+            )
+        ]  # fmt: skip
+        done = import_lines.read_jsonl(one, lines)
+        assert (done.added, done.links) == (2, 0)

@@ -8,12 +8,21 @@ from pathlib import Path
 import pytest
 from learnt import memory, store
 
+from edge.compose.trace import TraceStore
 from edge.errors import UsageError
 from edge.memory import insert, rows
+from edge.records.context import ComposedResult, ContextBudget, ContextEntry
 from edge.records.memory import MemoryContext
 from edge.state.access import Principal
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def quoting(id: str, text: str) -> ComposedResult:
+    """A context that quotes a memory."""
+    entry = ContextEntry(id=id, kind="memory", score=1, kept=True, why="hit")
+    budget = ContextBudget(input_tokens=100, used=9, counter="x")
+    return ComposedResult(query="q", text=text, items=[entry], budget=budget)
 
 
 @pytest.fixture
@@ -240,3 +249,72 @@ def test_an_imported_memory_is_completed_once(path: Path) -> None:
         assert kept.complete and kept.legacy == "old words" and kept.origin_id == "r1"
         with pytest.raises(UsageError, match="has its context"):
             memories.complete(done.id, context)
+
+
+def test_what_was_deleted_goes_whatever_is_done_next(path: Path) -> None:
+    """After its days it goes for good with the next change, of whatever kind, and with it what it superseded
+    and every context that quotes it.
+    """
+    for change in ("add", "many", "update"):
+        with store(path) as memories:
+            old = memories.add(memory(change))
+            new = memories.update(old.id, {"content": f"zanzibar {change}"}, now=NOW)
+            kept = memories.add(memory(f"{change} kept"))
+            db = memories.db  # type: ignore[attr-defined]
+            TraceStore(db).save(quoting(new.id, "zanzibar"))
+            memories.delete(new.id, now=NOW)
+            later = NOW + timedelta(days=31)
+            if change == "add":
+                memories.add(memory(f"{change} more"), now=later)
+            elif change == "many":
+                memories.add_many([memory(f"{change} more")], now=later)
+            else:
+                memories.update(kept.id, {"content": "more"}, now=later)
+            for gone in (old, new):
+                with pytest.raises(UsageError, match="no memory"):
+                    memories.get(gone.id)
+            assert not TraceStore(db).listing()
+
+
+def test_erased_is_gone_at_once(path: Path) -> None:
+    """With what it superseded, patterns made of it and contexts that quote it: no word is left there."""
+    with store(path) as memories:
+        old = memories.add(memory(1, content="The word is quagga."))
+        new = memories.update(old.id, {"content": "The word is okapi."})
+        others = [memories.add(memory(n)).id for n in (2, 3)]
+        with memories.batch():
+            said = memory("p", type="pattern", content="- quagga, okapi")
+            pattern = memories.add_pattern(said, [new.id, *others], reason="alike").id
+        db = memories.db  # type: ignore[attr-defined]
+        TraceStore(db).save(quoting(new.id, "okapi"))
+        assert memories.erase(new.id) == [old.id, new.id, pattern]
+        assert memories.ids(live=False) == others and not TraceStore(db).listing()
+        with pytest.raises(UsageError, match="of yours"):
+            memories.erase(new.id)
+    for file in path.parent.iterdir():
+        assert not [word for word in (b"quagga", b"okapi") if word in file.read_bytes()], file
+
+
+def test_what_is_in_force_again_is_superseded_by_nothing(path: Path) -> None:
+    """Put back beside the one that had superseded it, neither says so any more."""
+    with store(path) as memories:
+        old = memories.add(memory(1)).id
+        new = memories.supersede(old, memory(2)).id
+        assert memories.superseded(new) == [old]
+        back = memories.restore(old)
+        assert back.superseded_by is None and not back.links and not memories.get(new).links
+        assert memories.superseded(new) == []
+
+
+def test_the_latest_are_those_that_were_learnt_last(path: Path) -> None:
+    """Not those that were kept last: an import keeps older ones. As many as are asked for, of a project."""
+    with store(path) as memories:
+        days = {1: "2026-03-02", 2: "2026-03-03", 3: "2026-03-01"}
+        ids = {
+            n: memories.add(memory(n, project="north" * (n != 2)), created_at=f"{day}T09:00:00.000000Z").id
+            for n, day in days.items()
+        }
+        memories.delete(memories.add(memory(4)).id)
+        assert memories.latest() == [ids[2], ids[1], ids[3]]
+        assert memories.latest(1) == [ids[2]] and memories.latest(0) == []
+        assert memories.latest(project="north") == [ids[1], ids[3]] and memories.latest(type="fact") == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,29 @@ def test_times(text: str, time: str | None) -> None:
     assert iso_date.clock(text) == time
 
 
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "soon", ""])
+def test_no_moment_is_beyond_utc(text: str) -> None:
+    """What cannot be stored in UTC is none: an export that says so is refused, not a traceback."""
+    assert iso_date.moment(text) is None
+
+
+def test_a_day_is_that_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half past midnight in Paris is not yesterday, in summer as in winter; what is no moment stays so."""
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    time.tzset()
+    try:
+        for at, day in (
+            ("2026-11-27T23:30:00.000000+00:00", "2026-11-28"), ("2026-07-01T22:30:00+00:00", "2026-07-02"),
+            ("2026-07-01T21:30:00Z", "2026-07-01"), ("2026-07-01", "2026-07-01"), ("soon", "soon"),
+            ("9999-12-31T23:30:00+00:00", "9999-12-31"),
+        ):  # fmt: skip
+            assert iso_date.local_day(at) == day
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """No text of a model raises."""
-    iso_date.day(text), iso_date.clock(text)
+    iso_date.day(text), iso_date.clock(text), iso_date.moment(text)

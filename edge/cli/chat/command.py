@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import nullcontext
 from datetime import datetime
 from itertools import chain
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from edge.api import Edge
     from edge.compose.upkeep import TalkUpkeep
     from edge.records import Answer, EarlierTurn
-    from edge.records.context import ComposedResult, ContextMessage
+    from edge.records.context import ComposedResult
 
 _LONGEST_LINE = 1 << 20
 
@@ -51,7 +50,9 @@ def chat(
     import_: Annotated[
         str | None,
         typer.Option(
-            "--import", metavar="FILE", help='Add turns: {"conversation", "role", "content", "at"} a line.'
+            "--import",
+            metavar="FILE",
+            help='Add turns: {"conversation", "role", "content", "at"} a line; exports of ChatGPT, Claude.',
         ),
     ] = None,
     delete: Annotated[
@@ -134,6 +135,7 @@ class _Chat:
         self.quiet = quiet
         self.history: list[Answer] = []
         self.said: set[str] = set()  # the turns of this session
+        self.goes_on = True  # from what was said before this session
         self.upkeep: TalkUpkeep | None = None
 
     def run(self, lines: Iterable[str]) -> None:
@@ -153,6 +155,7 @@ class _Chat:
 
     def turn(self, question: str) -> None:
         from edge.cli.ask import rendering
+        from edge.cli.chat import earlier
         from edge.cli.terminal import output
         from edge.cli.terminal.style import Style
 
@@ -166,16 +169,18 @@ class _Chat:
         for shown in rendering.lines(answer, style, output.width(), quiet=self.quiet):
             output.text(shown)
         if answer.abstained and context is not None:
-            for line in _earlier(context, self.said):
+            for line in earlier.lines(context, self.edge.memory.store, self.said):
                 output.text(style.dim(line))
         output.text()
 
     def answered(self, question: str) -> tuple[Answer, ComposedResult | None]:
         """The answer, kept, and the context that came before it."""
+        from edge.cli.chat import earlier
+
         context = self.before(question)
         history: Sequence[Answer | EarlierTurn] = self.history
         if not history and context is not None:  # the conversation of before goes on
-            history = _before(context)
+            history = earlier.turns(context)
         answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
         self.history.append(answer)
         if self.name:
@@ -188,7 +193,8 @@ class _Chat:
         """The context of an answer, out of what was said and learnt; None where nothing is kept."""
         if not self.name:
             return None
-        return self.edge.compose(question, conversation=self.name, sources=("conversations", "memories"))
+        recent = self.name if self.goes_on or self.history else ""
+        return self.edge.compose(question, conversation=recent, sources=("conversations", "memories"))
 
     def command(self, line: str) -> bool:
         """Carry out a slash command; False means leave."""
@@ -202,51 +208,11 @@ class _Chat:
             output.note(f"asking {rest.strip() or 'all documents'}")
         elif name == "/forget":
             self.history.clear()
+            self.goes_on = False
             output.note("forgotten")
         else:
             output.note(_HELP if name == "/help" else f"There is no command {name}.\n{_HELP}")
         return True
-
-
-def _before(context: ComposedResult) -> list[EarlierTurn]:
-    """The questions of a conversation that goes on, each with what answered it."""
-    from edge.ask.conversation import found_nothing
-    from edge.records import EarlierTurn
-
-    turns: list[EarlierTurn] = []
-    for turn in context.turns:
-        if turn.role == "user":
-            turns.append(EarlierTurn(question=turn.content))
-        elif turns and not found_nothing(turn.content):
-            turns[-1] = EarlierTurn(question=turns[-1].question, quotes=[turn.content])
-    return turns
-
-
-def _earlier(context: ComposedResult, said: AbstractSet[str]) -> list[str]:
-    """What was said or learnt that may help where the documents do not: a turn with what came after it, if
-    together they hold half of what is asked; of the turns just said not those of this session (`said`), which
-    stand above. At most three lines, of those that hold most.
-    """
-    from edge.ask.conversation import found_nothing
-    from edge.cli.terminal.style import safe
-    from edge.text.tokens import stems
-
-    asked = frozenset(stems(context.query))
-    why = {entry.id: entry.why for entry in context.items if entry.kept}
-    hits = {id for id, reason in why.items() if reason == "hit" or (reason == "recent" and id not in said)}
-    messages = [*context.expanded.messages, *context.turns]
-    at = {(message.conversation, message.index): message for message in messages}
-    pairs: list[tuple[int, list[ContextMessage]]] = []
-    for message in messages:
-        after = at.get((message.conversation, message.index + 1))
-        pair = [one for one in (message, after) if one is not None and not found_nothing(one.content)]
-        held = len(asked.intersection(stem for one in pair for stem in stems(one.content)))
-        if message.id in hits and 2 * held >= len(asked):
-            pairs.append((held, pair))
-    told: dict[str, str] = {}
-    for _, pair in sorted(pairs, key=lambda one: -one[0]):
-        told |= {one.id: f"earlier, {one.role}: {safe(one.content)[:200]}" for one in pair}
-    return list(told.values())[:3]
 
 
 def _typed() -> Iterator[str]:

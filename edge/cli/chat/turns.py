@@ -74,7 +74,7 @@ def _import(memories: MemoryService, store: ConversationStore, file: str, *, jso
 
     longest = turn_lines.LONGEST
     lines = streams.lines(longest + 1) if file == "-" else file_lines(paths.expanded(file), longest)
-    done = turn_lines.read_jsonl(memories.db, memories.principal, store, lines)
+    done = turn_lines.read_turns(memories.db, memories.principal, store, lines)
     if json:
         output.pretty(done)
     else:

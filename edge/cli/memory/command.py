@@ -119,18 +119,41 @@ def link(
     return 0
 
 
-def delete(id_: Id, json: options.Json = False, assign: options.Set = None) -> int:
-    """Take a memory out of every search. It can be put back for some days (memory.keep_days)."""
+def delete(
+    id_: Id,
+    *,
+    for_good: Annotated[
+        bool,
+        typer.Option("--for-good", help="Now and for ever, with what it superseded and what quotes it."),
+    ] = False,
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """Take a memory out of every search. It can be put back for some days (memory.keep_days).
+
+    What it superseded stays out of force, and goes with it in the end: put it back, if it holds again.
+    """
     from contextlib import closing
 
     from edge.cli.terminal import output
+    from edge.text.iso_date import local_day
 
+    until, earlier, gone = None, list[str](), list[str]()
     with closing(opened(assign)) as memories:
-        until = memories.store.delete(id_)
+        if for_good:
+            gone = memories.store.erase(id_)
+        else:
+            until = memories.store.delete(id_)
+            earlier = memories.store.superseded(id_)
     if json:
-        output.pretty({"schema": 1, "id": id_, "restorable_until": until})
+        told = {"restorable_until": until, "superseded": earlier} if until else {"erased": gone}
+        output.pretty({"schema": 1, "id": id_, **told})
+    elif until is None:
+        output.text(f"{', '.join(gone)} deleted, for good")
     else:
-        output.text(f"{id_} deleted. Until {until[:10]}: edge memory restore {id_}")
+        output.text(f"{id_} deleted. Until {local_day(until)}: edge memory restore {id_}")
+        for id in earlier:
+            output.text(f"It had superseded {id}, which is not in force: edge memory restore {id}")
     return 0
 
 

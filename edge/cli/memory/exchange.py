@@ -28,11 +28,11 @@ def import_(
 
     from edge import paths
     from edge.cli.terminal import output, streams
-    from edge.memory import exchange
+    from edge.memory import import_lines
 
     with closing(opened(assign)) as memories:
         if file == "-":
-            done = memories.import_lines(streams.lines(exchange.LONGEST + 1))
+            done = memories.import_lines(streams.lines(import_lines.LONGEST + 1))
         else:
             done = memories.import_file(paths.expanded(file))
     if json:
@@ -60,7 +60,7 @@ def export(
 
     from edge.cli.terminal import output
     from edge.errors import UsageError
-    from edge.memory import exchange
+    from edge.memory import export_lines
 
     if form not in ("jsonl", "markdown"):
         raise UsageError(f"There is no format {form!r}.", "One of: jsonl, markdown.")
@@ -69,10 +69,10 @@ def export(
     if json:
         output.pretty({"schema": 1, "memories": kept})
     elif form == "jsonl":
-        for encoded in exchange.jsonl(kept):
+        for encoded in export_lines.jsonl(kept):
             output.bytes_(encoded)
     else:
-        for text in exchange.markdown(kept):
+        for text in export_lines.markdown(kept):
             for line in text.split("\n"):
                 output.text(line)
     return 0

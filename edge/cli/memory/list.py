@@ -31,13 +31,14 @@ def list_(
     from edge.cli.terminal import output
 
     with closing(opened(assign)) as memories:
-        kept = memories.listing(type=kind or "", project=project or "")
+        kept = memories.listing(limit, type=kind or "", project=project or "")
+        count = memories.count(type=kind or "", project=project or "")
     if json:
-        output.pretty({"schema": 1, "memories": kept[:limit]})
+        output.pretty({"schema": 1, "memories": kept})
         return 0
     if not kept:
         output.text("Nothing found." if kind or project else "No memory is kept.")
         return 0
-    for line in rendering.listed(kept[:limit], len(kept)):
+    for line in rendering.listed(kept, count):
         output.text(line)
     return 0

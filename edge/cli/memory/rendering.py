@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edge.cli.terminal.style import Style, highlight, safe, table, wrap
 from edge.records.memory import Memory, MemoryHit, MemorySearch, MemoryStats, MemorySuggestion
+from edge.text.iso_date import local_day
 
 
 def found(response: MemorySearch, style: Style, width: int | None, *, explain: bool) -> list[str]:
@@ -24,7 +25,7 @@ def _hit(rank: int, hit: MemoryHit, style: Style, width: int | None, *, explain:
 
     wanted = frozenset(stem(word) for words in hit.why.matched.values() for word in words)
     where = f"{style.place(hit.id)} {hit.type} · {style.bold(safe(hit.title))}"
-    shown = [f"{rank:>2}. {where}  {style.dim(f'{hit.created_at[:10]} · {hit.score:.3f}')}"]
+    shown = [f"{rank:>2}. {where}  {style.dim(f'{local_day(hit.created_at)} · {hit.score:.3f}')}"]
     decided = hit.why.decided_by
     rows = [(decided.replace("_", " "), hit.why.part)] if decided else []
     if decided != "solution":
@@ -50,7 +51,7 @@ def _hit(rank: int, hit: MemoryHit, style: Style, width: int | None, *, explain:
 def listed(memories: list[Memory], count: int) -> list[str]:
     """Memories a line each; `count`: of all that there are."""
     rows = [["id", "learnt", "type", "title"]]
-    rows += [[one.id, one.created_at[:10], one.type, safe(one.title)] for one in memories]
+    rows += [[one.id, local_day(one.created_at), one.type, safe(one.title)] for one in memories]
     left = count - len(memories)
     return [*table(rows, numbers=False), *([f"{left} more: --limit NUMBER"] if left else [])]
 
@@ -60,10 +61,12 @@ def whole(memory: Memory, style: Style, width: int | None) -> list[str]:
     context = memory.context
     shown = [style.bold(line) for line in wrap(safe(memory.title), width)]
     kind = "pattern of episodes" if memory.semantic else memory.type
-    about = [memory.id, kind, memory.project, memory.created_at[:10], memory.origin]
+    about = [memory.id, kind, memory.project, local_day(memory.created_at), memory.origin]
     shown.append(style.place(" · ".join(safe(part) for part in about if part)))
     if memory.deleted_at:
-        shown.append(style.warn(f"deleted on {memory.deleted_at[:10]}: edge memory restore {memory.id}"))
+        shown.append(
+            style.warn(f"deleted on {local_day(memory.deleted_at)}: edge memory restore {memory.id}")
+        )
     if memory.superseded_by:
         shown.append(style.warn(f"superseded by {memory.superseded_by}"))
     for name, text in (

@@ -33,6 +33,7 @@ def consolidate(
     from edge.cli.memory import rendering
     from edge.cli.terminal import output
     from edge.errors import UsageError
+    from edge.text.iso_date import local_day
 
     if sum(number is not None for number in (accept, decline, undo)) > 1:
         raise UsageError(
@@ -50,7 +51,7 @@ def consolidate(
         elif undo is not None:
             work = memories.consolidation
             until = work.undo(int(undo) if undo.isdecimal() else work.of_pattern(undo))
-            told = [f"Taken back; until {until[:10]} the pattern can be restored."]
+            told = [f"Taken back; until {local_day(until)} the pattern can be restored."]
         if told:
             found = memories.consolidation.listing()
     if json:

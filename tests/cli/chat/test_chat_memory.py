@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import pytest
 from cli_fakes import Run
 
 from edge import paths
+from edge.api import Edge
 
 
 def test_a_chat_is_kept_and_found_later(run: Run, small_knowledge: Path) -> None:
@@ -118,6 +121,39 @@ def test_what_was_said_today_helps_another_session_of_today(run: Run, small_know
         "chat", "-K", str(small_knowledge), "--conversation", "b", "--quiet", stdin=2 * b"Which pump is it?\n"
     )
     assert "earlier, user: Which pump is it?" not in twice.out
+
+
+def test_what_is_forgotten_counts_no_more(
+    run: Run, small_knowledge: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After /forget nothing that was asked before leads the next question, of this session or an earlier one;
+    what is asked after it does.
+    """
+    asked: list[list[str]] = []
+    ask = Edge.ask
+
+    def heard(self: Edge, question: str, *, history: Any = (), **more: Any) -> Any:
+        asked.append([turn.question for turn in history])
+        return ask(self, question, history=history, **more)
+
+    monkeypatch.setattr(Edge, "ask", heard)
+    key, who = "Where does the brass key hang?", "Who may take it?"
+    for typed in ((key,), (who, "/forget", who, key)):
+        kept = ("-K", str(small_knowledge), "--conversation", "a")
+        assert run("chat", *kept, stdin="\n".join(typed).encode()).code == 0
+    assert asked == [[], [key], [], [who]]
+
+
+def test_what_was_learnt_helps_where_the_documents_do_not(run: Run, small_knowledge: Path) -> None:
+    """A memory that speaks of what is asked is shown; one that does not is not, nor beside an answer."""
+    learnt = ("--situation", "Opening the bike cellar door.", "--solution", "Type 8256 on the keypad.")
+    assert run("memory", "add", "fact", "Code of the bike cellar", *learnt).code == 0
+    asked = (
+        b"What is the code of the bike cellar?\nWho won the cup in Lisbon?\nWhere does the brass key hang?\n"
+    )
+    told = run("chat", "-K", str(small_knowledge), stdin=asked).out
+    assert told.count("learnt, m1: Code of the bike cellar: Type 8256 on the keypad.") == 1
+    assert told.index("learnt, m1") < told.index("blue door")
 
 
 def test_a_question_in_another_charset_comes_through_a_pipe(run: Run, small_knowledge: Path) -> None:

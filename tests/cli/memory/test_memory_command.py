@@ -55,6 +55,24 @@ def test_a_memory_from_add_to_export(run: Run, tmp_path: Path) -> None:
     assert run("memory", "import", "-", "--json", *other, stdin=exported.encode()).json["added"] == 2
 
 
+def test_what_is_deleted_says_what_it_had_superseded(run: Run) -> None:
+    """A correction that is taken back leaves nothing in force: how to have the earlier one back is said. For
+    good, the earlier ones go along, and what went is said.
+    """
+    run(*ADD)
+    run("memory", "update", "m1", "--solution", "Pin gcc to 12.3 for now.")
+    told = run("memory", "delete", "m2").out
+    assert "edge memory restore m2" in told and "edge memory restore m1" in told
+    run("memory", "restore", "m2")
+    assert run("memory", "delete", "m2", "--json").json["superseded"] == ["m1"]
+    gone = run("memory", "delete", "m2", "--for-good")
+    assert gone.code == 0 and gone.out == "m1, m2 deleted, for good\n"
+    assert run("memory", "show", "m1").code == 2 and run("memory", "export", "--all").out == ""
+    assert run("memory", "delete", "m2", "--for-good").code == 2
+    run(*ADD)
+    assert run("memory", "delete", "m3", "--for-good", "--json").json["erased"] == ["m3"]
+
+
 def test_a_question_about_nothing_that_is_kept_finds_nothing(run: Run) -> None:
     """With vectors too: the nearest memory is shown where it is like the question, and no other is."""
     run(*ADD)
