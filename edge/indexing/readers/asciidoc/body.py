@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from edge.indexing.readers.asciidoc import table
 from edge.indexing.readers.asciidoc.header import Header
 from edge.indexing.readers.asciidoc.lists import BLOCK_MACRO, BOX_LINE, DELIMITER, AsciidocLists, Box
-from edge.indexing.readers.asciidoc.titles import TITLE, attributes_of, level_below
+from edge.indexing.readers.asciidoc.titles import attributes_of, level_below, title_of
 from edge.indexing.readers.latex import maths
 from edge.text.html.pieces import Html, HtmlPiece
 
@@ -75,8 +75,8 @@ class AsciidocBody(AsciidocLists):
 
     def _heading(self, line: str) -> tuple[int, str] | None:
         """The level and the words of a title on one line, or with a line below it."""
-        if (found := TITLE.fullmatch(line)) is not None:
-            return len(found[1]), found[2]
+        if (found := title_of(line)) is not None:
+            return found
         if (
             self._at < len(self._lines)
             and not self._boxes

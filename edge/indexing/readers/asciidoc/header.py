@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from edge.indexing.readers.asciidoc.attributes import Attributes
 from edge.indexing.readers.asciidoc.inline import Inline
-from edge.indexing.readers.asciidoc.titles import TITLE, level_below
+from edge.indexing.readers.asciidoc.titles import level_below, title_of
 
 _AUTHORS = re.compile(
     r"(?:[^\W\d_][\w.'-]{0,40}(?:[ \t]+[\w.'-]{1,40}){0,4})(?:[ \t]+<[^<>\s]{1,200}>)?"
@@ -38,7 +38,7 @@ class Header:
         title = self._title(lines, at)
         if not title:
             return at
-        below = at + 1 + (TITLE.fullmatch(lines[at][1]) is None)
+        below = at + 1 + (title_of(lines[at][1]) is None)
         people = revision = False
         first, at = at, below
         stated: list[tuple[str, int]] = []
@@ -67,9 +67,8 @@ class Header:
         if at >= len(lines):
             return ""
         line = lines[at][1]
-        found = TITLE.fullmatch(line)
-        if found is not None:
-            return found[2] if len(found[1]) == 1 else ""
+        if (found := title_of(line)) is not None:
+            return found[1] if found[0] == 1 else ""
         return line if at + 1 < len(lines) and level_below(line, lines[at + 1][1]) == 1 else ""
 
     def _unseen(self, line: str) -> bool:

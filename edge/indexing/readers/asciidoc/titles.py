@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from edge.text.one_line import one_line
 
-TITLE = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?")
+_TITLE = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _BELOW = {"=": 1, "-": 2, "~": 3, "^": 4, "+": 5}
 _UNDERLINE = re.compile(r"={3,200}|-{3,200}|~{3,200}|\^{3,200}|\+{3,200}")
 _WORD = re.compile(r"[^\W_]")
-_NOT_ALONE = re.compile(r"[\[.*/+|:<]|.*::\s*\Z")
+_NOT_ALONE = re.compile(r"[\[.*/+|:<]")
 _PART = re.compile(
     r"""(?<![^\s,])(?:([\w-]{1,60})\s{0,9}=\s{0,9})?(?:"([^"]{0,500})"|([^",]{0,300}))(?:,|\Z)"""
 )
@@ -25,11 +25,21 @@ _GAPS = re.compile(r"[\s.-]+")
 _MARKS = re.compile(r"[*_`#]{1,2}(?=\S)|(?<=\S)[*_`#]{1,2}")
 
 
+def title_of(line: str) -> tuple[int, str] | None:
+    """The level and the words of a title on one line, marked before it and, as some do, behind it too."""
+    found = _TITLE.fullmatch(line)
+    if found is None:
+        return None
+    mark, words = found.groups()
+    before = words.removesuffix(mark)
+    return len(mark), before.rstrip() if before[-1:] in (" ", "\t") else words
+
+
 def level_below(line: str, below: str) -> int:
     """The level of a title that is told by the line below it; 0 where it is none."""
     if not _UNDERLINE.fullmatch(below) or abs(len(line) - len(below)) > 2 or not _WORD.search(line):
         return 0
-    return 0 if _NOT_ALONE.match(line) else _BELOW[below[0]]
+    return 0 if _NOT_ALONE.match(line) or line.endswith("::") else _BELOW[below[0]]
 
 
 def attributes_of(said: str) -> dict[str, str]:
@@ -64,8 +74,8 @@ def titles_of(lines: Sequence[tuple[int, str]]) -> dict[str, str]:
     waiting: list[str] = []
     for at, (_, line) in enumerate(lines):
         title = ""
-        if (found := TITLE.fullmatch(line)) is not None:
-            title = found[2]
+        if (found := title_of(line)) is not None:
+            title = found[1]
         elif line.startswith("["):
             if (anchor := _ANCHOR.fullmatch(line.strip())) is not None:
                 name = anchor[1] or anchor[3] or anchor[4]

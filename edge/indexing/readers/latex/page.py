@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from edge.indexing.readers import source_code
 from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.latex.body import LatexBody
@@ -20,7 +22,7 @@ _BEGINNING = 16_384
 
 
 def read(data: bytes, name: str) -> Document:
-    """A LaTeX file. One that holds nothing but definitions is code. Raises ReadError when it is binary or
+    """A LaTeX file; of one that prints nothing, its lines as code. Raises ReadError when it is binary or
     holds no text.
     """
     declared = _CHARSET.search(data, 0, _BEGINNING)
@@ -28,5 +30,7 @@ def read(data: bytes, name: str) -> Document:
     body = LatexBody(line_feeds(decode(data, charset)))
     page = laid_out(body.read())
     if not page.text.strip():
-        return source_code.read(data, name)
+        document = source_code.read(data, name)
+        pages = [replace(one, code=[(0, len(one.text))]) for one in document.pages]
+        return replace(document, kind="latex", pages=pages)
     return of_text("latex", name, [page], title=stated(body.title), author=stated(body.author))
