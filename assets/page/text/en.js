@@ -152,6 +152,8 @@ export default {
   kind_notebook: "notebook",
   kind_contacts: "address book",
   kind_org: "Org",
+  kind_latex: "LaTeX",
+  kind_asciidoc: "AsciiDoc",
   kind_subtitles: "subtitles",
   kind_calendar: "calendar",
   kind_rst: "reStructuredText",

@@ -152,6 +152,8 @@ export default {
   kind_notebook: "carnet",
   kind_contacts: "carnet d’adresses",
   kind_org: "Org",
+  kind_latex: "LaTeX",
+  kind_asciidoc: "AsciiDoc",
   kind_subtitles: "sous-titres",
   kind_calendar: "agenda",
   kind_rst: "reStructuredText",

@@ -48,13 +48,15 @@ READERS = {
     "mail": Reader("mail", ".eml .emlx .mbox"),
     "contacts": Reader("contacts", ".vcf .vcard"),
     "org": Reader("org", ".org"),
+    "latex": Reader("latex.page", ".tex .ltx .latex"),
+    "asciidoc": Reader("asciidoc.page", ".adoc .asciidoc"),
     "subtitles": Reader("subtitles", ".srt .vtt"),
     "calendar": Reader("calendar", ".ics .ical", "icalendar"),
     "code": Reader(
         "source_code",
         ".py .pyi .js .mjs .ts .tsx .jsx .java .kt .scala .c .h .cc .cpp .hpp .cs .go .rs .rb .php .pl .lua"
         " .r .jl .swift .m .sql .sh .bash .zsh .fish .ps1 .bat .vim .el .toml .yaml .yml .ini .cfg .conf"
-        " .properties .json .xml .xsd .css .scss .tex .bib .adoc .diff .patch .cmake .gradle .tf .proto",
+        " .properties .json .xml .xsd .css .scss .bib .diff .patch .cmake .gradle .tf .proto",
     ),
 }  # fmt: skip
 #: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.

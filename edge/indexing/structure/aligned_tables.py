@@ -19,6 +19,9 @@ from edge.text.list_items import BULLETS, is_label
 from edge.text.one_line import one_line
 
 _LEADERS = re.compile(r"\.{3,}")
+#: One cell; what a rule begins with.
+_WHOLE = re.compile(r"\S++(?: \S++)*+")
+_RULES = frozenset("-=_+*~")
 _OPTION = re.compile(r"[-/+]{1,2}\w")
 _CODE = re.compile(r"[{}\\]|;$|^[$#>] |\w\(|==|:=")
 _CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
@@ -43,6 +46,11 @@ def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[AlignedLine]]:
     """Lines below each other, without a blank one between, whose cells stand in the same columns."""
     run = AlignedRun()
     for at, line in enumerate(lines):
+        if _is_prose(text, line):  # nearly all are: told by what costs next to nothing
+            if run.lines:
+                yield run.lines
+                run = AlignedRun()
+            continue
         one = AlignedLine(text, line, at) if len(line.text) <= _LONGEST else None
         alone = one is None or (len(one.cells) < 2 and not one.tabbed and not one.rule)
         ended = alone or line.after_blank or len(run.lines) >= _MOST_ROWS
@@ -53,6 +61,17 @@ def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[AlignedLine]]:
         run = AlignedRun() if one is None or alone or one.rule else AlignedRun([one])
     if run.lines:
         yield run.lines
+
+
+def _is_prose(text: str, line: TextLine) -> bool:
+    """Whether a line is one cell that stands alone, without tabs, leaders or a rule."""
+    said = line.text
+    return (
+        said[0] not in _RULES
+        and "..." not in said
+        and _WHOLE.fullmatch(said) is not None
+        and text.find("\t", line.start, line.end) < 0
+    )
 
 
 def _table(text: str, run: list[AlignedLine], lines: Sequence[TextLine]) -> Table | None:

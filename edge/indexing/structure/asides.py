@@ -98,6 +98,9 @@ def _listed(page: Page) -> Iterator[Span]:
                 yield start, lines[after - 1][1]
                 at = after
                 continue
+        if not _numbered(_begins(page.text, lines[at])):  # nearly all
+            at += 1
+            continue
         after, entries = _run(page.text, lines, at)
         if entries >= _ALONE and not any(a <= start < b for a, b in kept):
             yield start, lines[after - 1][1]
@@ -159,7 +162,8 @@ def _numbered(line: str) -> bool:
     # Nearly all lines are ruled out by what costs next to nothing.
     if not said or not (said[-1].isdecimal() or said[-1] in "ivxIVX–-. à"):
         return False
-    if ("…" in said or sum(map(said.count, ".·_")) >= _LEADERS) and _ENTRY.fullmatch(said):
+    leaders = said.count(".") + said.count("·") + said.count("_")
+    if ("…" in said or leaders >= _LEADERS) and _ENTRY.fullmatch(said):
         return True
     return "," in said and said[-1].isdecimal() and _INDEXED.fullmatch(line) is not None
 

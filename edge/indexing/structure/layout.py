@@ -126,13 +126,15 @@ class PageBuilder:
         line: int = 0,
         *,
         printed: Sequence[Sequence[str]] | None = None,
+        numbers: Sequence[int] = (),
     ) -> None:
         """Add a table: the header line, then a line a row, cells joined by " | ".
 
         `line`: of the file, where each row is one and a rule stands below the header. Without a `caption`,
         the block above is taken when it says "Table…" or is one short unfinished line. `printed`: the header
         as it stands on this page, where that is not one row: none where a table runs on (then `line` is its
-        first row's), two where headings stand above headings.
+        first row's), two where headings stand above headings. `numbers`: the line of the file of each row in
+        `printed` and `rows`, where that is known.
         """
         head = _cells(header)
         body = [cells for cells in map(_cells, rows) if any(cells)]
@@ -143,8 +145,12 @@ class PageBuilder:
         above = [head] if printed is None else [_cells(row) for row in printed]
         above = [cells for cells in above if any(cells)]
         lines = [CELL.join(cells).strip() for cells in [*above, *body]]
-        numbers = [(0, line), (1, line + 2)][: len(lines) if above else 1] if line else []
-        start = position = self.block("\n".join(lines), numbers)
+        if numbers:
+            told = zip([*(printed or ()), *rows], numbers, strict=False)
+            places = list(enumerate(number for row, number in told if any(_cells(row))))
+        else:
+            places = [(0, line), (1, line + 2)][: len(lines) if above else 1] if line else []
+        start = position = self.block("\n".join(lines), places)
         spans = []
         for one in lines:
             spans.append((position, position + len(one)))

@@ -105,16 +105,17 @@ class _Scissors:
         places = [place for one, other in pairwise(places) for place in self._finer(one, other)]
         share = self._count(start, end) / max(1, -(-self._count(start, end) // most))
         begin = last_fit = start
+        # Words before each of them.
+        words_begin = words_last = bisect_left(self._words, start)
         for place in places:
-            if begin < last_fit and not self._fits(begin, place):
+            words = bisect_left(self._words, place)
+            if begin < last_fit and not (words - words_begin <= most and place - begin <= most * _LONG):
                 yield begin, last_fit
-                begin = last_fit
-            last_fit = place
-            if place < end and (
-                self._count(begin, place) >= 0.95 * share or place - begin >= most * _LONG // 2
-            ):
+                begin, words_begin = last_fit, words_last
+            last_fit, words_last = place, words
+            if place < end and (words - words_begin >= 0.95 * share or place - begin >= most * _LONG // 2):
                 yield begin, place
-                begin = place
+                begin, words_begin = place, words
         if begin < end:
             yield begin, end
 

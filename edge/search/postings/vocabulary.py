@@ -71,11 +71,12 @@ class Vocabulary(dict[str, int]):
 
     def _table(self, terms_of: Callable[[str], Iterable[str]]) -> TermTable:
         stop = tokens.stop_words()
-        met: dict[str, int] = {}
+        met = Vocabulary()
+        number = met.__getitem__
         starts, flat = array("q", [0]), array("I")
         for word in self:
             if word not in stop:
-                flat.extend([met.setdefault(term, len(met)) for term in terms_of(word)])
+                flat.extend(map(number, terms_of(word)))
             starts.append(len(flat))
         terms = sorted(met)
         rank = np.empty(len(met), np.uint32)

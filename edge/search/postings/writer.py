@@ -167,6 +167,9 @@ def _rows(
     numbers = postings.terms[starts[chosen]].tolist()
     for number, start, end in zip(numbers, starts[chosen].tolist(), ends[chosen].tolist(), strict=True):
         key = channel.letter + name(terms, number)
+        if end - start <= step:  # nearly all
+            yield key, 0, documents[start * one : end * one], impacts[start:end]
+            continue
         for part, at in enumerate(range(start, end, step)):
             to = min(at + step, end)
             yield key, part, documents[at * one : to * one], impacts[at:to]

@@ -27,6 +27,8 @@ SPACES = re.compile(r"[ \t\r\n\f]+")
 
 #: Of a list that counts in letters or backwards.
 NO_NUMBERS = "-"
+#: No element: from where on words stand on a line of the file, whose number it says.
+LINE = "line"
 #: Of a link without a host.
 NEAR = "#"
 _FAR = re.compile(r"(?<!\s)\s*+(?:[a-zA-Z][a-zA-Z0-9+.-]{0,30}:|//)")

@@ -13,7 +13,7 @@ from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.records import UnreadText
-from edge.text.html.pieces import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
+from edge.text.html.pieces import LINE, NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.raised import is_figures, raised
 
 LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}
@@ -102,6 +102,9 @@ class _PageLayout:
         self._menus = Menus(builder)
         self.main = MainPart(builder)
         self._links = 0  # of the terms, those that are nothing but a link
+        self._ends = 0  # line ends in the line that was begun
+        self._numbers: list[tuple[int, int]] = []  # of it: (line of the block, line of the file)
+        self._term_numbers: list[tuple[int, int]] = []
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
         for piece in pieces:
@@ -121,29 +124,33 @@ class _PageLayout:
         points, before = self._menus.ended(), self._builder.size
         strong, self._plain = not self._plain, False
         begins, self._begins = self._begins, False
+        numbers, self._numbers, self._ends = self._numbers, [], 0
         if self._verbatim:
             self.end_terms()
-            self._builder.block(code, code=True)
+            self._builder.block(code, numbers, code=True)
             self._menus.placed(before, 0)
             return
         text = "\n".join(part.strip() for part in text.split("\n")).strip()
         text = _MARKED.sub(lambda mark: f"{mark['number']} " if mark["number"] else _BULLET, text)
         if self._term or (self._terms and not text):
+            self._term_numbers += [(len(self._terms) + at, number) for at, number in numbers if text]
             self._terms += [self._hung(text)] if text else []
             self._links += points
             return
         if self._terms:  # a term above what it is, which stands further in: one block (`text/entries.py`)
             further = "" if self._definitions else _INDENT
             said = "".join(f"\n{further}{line}" for line in self._hung(text).split("\n"))
-            self._builder.block("\n".join(self._terms) + said)
+            below = [(len(self._terms) + at, number) for at, number in numbers]
+            self._builder.block("\n".join(self._terms) + said, self._term_numbers + below)
             points = points and self._links == len(self._terms)
             self._terms.clear()
+            self._term_numbers = []
             self._links = 0
         elif strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
             name = self._builder.heading if self._folds else self._builder.bold_line
-            name(_STRONG_LEVEL, text)
+            name(_STRONG_LEVEL, text, numbers[0][1] if numbers else 0)
         else:
-            self._builder.block(self._hung(text, begins=begins))
+            self._builder.block(self._hung(text, begins=begins), numbers)
         if text:
             self._menus.placed(before, int(points))
 
@@ -173,9 +180,10 @@ class _PageLayout:
         """Terms of which no text says what they are: a block of their own."""
         if self._terms:
             before = self._builder.size
-            self._builder.block("\n".join(self._terms))
+            self._builder.block("\n".join(self._terms), self._term_numbers)
             self._menus.placed(before, self._links if self._links == len(self._terms) else 0)
             self._terms.clear()
+            self._term_numbers = []
             self._links = 0
 
     def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
@@ -189,7 +197,9 @@ class _PageLayout:
             self.end_terms()
             for line in table.above:
                 self._builder.block(line)
-            self._builder.table(table.labels, table.rows, table.caption, printed=table.printed)
+            self._builder.table(
+                table.labels, table.rows, table.caption, printed=table.printed, numbers=table.lines
+            )
             self._menus.placed(0, 0)
             return
         for one in (HtmlPiece("start", "table"), *held):
@@ -205,6 +215,8 @@ class _PageLayout:
             self._linked = piece[:2] == ("start", "a") or (self._linked and piece.kind == "text")
         if piece.kind == "text":
             self._words(piece.text)
+        elif piece.tag == LINE:
+            self._numbers.append((self._ends, int(piece.text)))
         elif piece.tag in _HEADINGS:
             self._edge_of_heading(piece)
         elif self._heading:
@@ -216,6 +228,7 @@ class _PageLayout:
             self._verbatim = max(0, self._verbatim + (1 if piece.kind == "start" else -1))
         elif piece.tag == "br":
             self._line.append("\n" if piece.kind == "start" else "")
+            self._ends += piece.kind == "start"
         elif piece.tag in BLOCKS:
             self._edge_of_block(piece)
         elif piece.tag in _CELLS:
@@ -335,7 +348,9 @@ class _PageLayout:
             if self._heading == "h1":
                 self.main.titled()
             self._titled = len(self._lists), self._items, self._definitions
-            self._builder.heading(int(self._heading[1]), title.rstrip("¶ \n"))
+            number = self._numbers[0][1] if self._numbers else 0
+            self._builder.heading(int(self._heading[1]), title.rstrip("¶ \n"), number)
+            self._numbers, self._ends = [], 0
             self._menus.heading()
             self._line.clear()
             self._heading = ""

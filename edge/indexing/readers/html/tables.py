@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from edge.indexing.structure.table_header import TableCells, table_head
-from edge.text.html.pieces import HtmlPiece, spans_of
+from edge.text.html.pieces import LINE, HtmlPiece, spans_of
 from edge.text.one_line import one_line
 
 _BOLD = {"b", "strong"}
@@ -25,7 +25,8 @@ _MOST_PLACES = 500_000
 
 class HtmlTable(msgspec.Struct):
     """`above`: rows of one cell right across it that stand before all others. `printed`: its header as it
-    stands there; `labels`: what it says of each column.
+    stands there; `labels`: what it says of each column. `lines`: of the file, for each row of `printed` and
+    `rows`, where the format says them.
     """
 
     above: list[str]
@@ -33,6 +34,7 @@ class HtmlTable(msgspec.Struct):
     printed: list[list[str]]
     labels: list[str]
     rows: list[list[str]]
+    lines: list[int]
 
 
 class _Cell(msgspec.Struct):
@@ -64,7 +66,7 @@ def table_of(pieces: Sequence[HtmlPiece], *, marks: bool) -> HtmlTable | None:
     """The table that the pieces of a `table` make, None where they are a frame round a text. `marks`: the
     format has a mark for the headings of a table, so that a row without it seldom is one.
     """
-    cells, caption = _cells(pieces)
+    cells, caption, lines = _cells(pieces)
     grid = _grid(cells)
     width = max(map(len, grid), default=0)
     above = 0
@@ -82,7 +84,9 @@ def table_of(pieces: Sequence[HtmlPiece], *, marks: bool) -> HtmlTable | None:
     labels = _labels(grid[:heads])
     if caption is None and any(titles):
         caption = [title for title in titles if title][-1]
-    return HtmlTable([title for title in titles if title], caption, printed, labels, rows[heads:])
+    return HtmlTable(
+        [title for title in titles if title], caption, printed, labels, rows[heads:], lines[above:]
+    )
 
 
 def _grid(cells: Sequence[Sequence[_Cell]]) -> _Grid:
@@ -182,8 +186,11 @@ def _is_bold(pieces: Sequence[HtmlPiece], above: int) -> bool:
     return words
 
 
-def _cells(pieces: Sequence[HtmlPiece]) -> tuple[list[list[_Cell]], str | None]:
-    """The cells of a table, row by row, and its caption (None: it has none); each text on one line."""
+def _cells(pieces: Sequence[HtmlPiece]) -> tuple[list[list[_Cell]], str | None, list[int]]:
+    """The cells of a table, row by row, its caption (None: it has none), each text on one line; and the lines
+    of the file on which the rows begin, where they are told.
+    """
+    lines: list[int] = []
     rows: list[list[_Cell]] = []
     words: list[str] = []
     cell = _Cell(False, 1, 1)
@@ -200,6 +207,8 @@ def _cells(pieces: Sequence[HtmlPiece]) -> tuple[list[list[_Cell]], str | None]:
                 words.clear()
             elif tag in _APART:
                 words.append(" ")
+            elif tag == LINE and rows:
+                lines += [int(text)] * (len(rows) - len(lines))
         elif tag in _CELLS and rows:
             cell.text = one_line("".join(words))
             rows[-1].append(cell)
@@ -208,4 +217,4 @@ def _cells(pieces: Sequence[HtmlPiece]) -> tuple[list[list[_Cell]], str | None]:
             caption = one_line("".join(words))
         elif tag in _APART:
             words.append(" ")
-    return rows, caption
+    return rows, caption, lines

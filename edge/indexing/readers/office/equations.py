@@ -4,17 +4,15 @@ typed: "P = F/A + x²". Their figures must not run into each other.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from edge.indexing.readers.package import child, local, value
-from edge.text.raised import is_figures, raised
+from edge.text.formula import fraction, grouped, limit, root
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _DEEPEST = 40  # equations within each other; deeper ones are told as their characters
-_SIMPLE = re.compile(r"[\w.,]*|\(.*\)|.")
 #: Parts that stand in a fixed order, by the element that holds them: OMML names them, MathML counts them.
 _PARTS = {
     "f": ("num", "den"), "sSup": ("e", "sup"), "sSub": ("e", "sub"), "sSubSup": ("e", "sub", "sup"),
@@ -63,23 +61,12 @@ def _joined(kind: str, parts: list[str], element: Element) -> str:
     parts = [*(part.strip() for part in parts), "", ""][: max(len(parts), 3)]
     first, second, third = parts[:3]
     if kind == "f":
-        return f"{_grouped(first)}/{_grouped(second)}"
+        return fraction(first, second)
     if kind == "rad":
-        return f"{raised(first)}√{_grouped(second)}"
+        return root(first, second)
     if kind == "nary":
         sign = value(child(element, "naryPr", "chr"), "val") or "∫"
-        return f"{sign}{_limit('_', first)}{_limit('^', second)} {third}"
+        return f"{sign}{limit('_', first)}{limit('^', second)} {third}"
     if kind in ("sSup", "limUpp"):
-        return f"{_grouped(first)}{_limit('^', second)}"
-    return f"{first}{_limit('_', second)}{_limit('^', third)}"
-
-
-def _grouped(text: str) -> str:
-    return text if _SIMPLE.fullmatch(text) else f"({text})"
-
-
-def _limit(sign: str, text: str) -> str:
-    """What stands above or below the line: a power in figures as such."""
-    if not text or (sign == "^" and is_figures(text)):
-        return raised(text)
-    return sign + _grouped(text)
+        return f"{grouped(first)}{limit('^', second)}"
+    return f"{first}{limit('_', second)}{limit('^', third)}"
