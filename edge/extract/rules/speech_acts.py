@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
-from edge.extract.rules.dated_extractions import days, is_past
+from edge.extract.rules.date_in_clause import days, is_past
 from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.relations import tells_who
