@@ -62,7 +62,7 @@ class ConversationStore:
 
         Raises UsageError for a name, a speaker or a text that is empty or too long.
         """
-        name = _line("conversation", conversation, NAME)
+        name = conversation_name(conversation)
         moment = utc(now or datetime.now().astimezone())
         checked = [self.checked(name, turn)[1] for turn in turns]
         said = [turn if turn.at else turn._replace(at=moment) for turn in checked]
@@ -84,7 +84,7 @@ class ConversationStore:
     @staticmethod
     def checked(conversation: str, turn: Turn) -> tuple[str, Turn]:
         """The name of a conversation and a turn as they are kept. Raises UsageError."""
-        name = _line("conversation", conversation, NAME)
+        name = conversation_name(conversation)
         return name, Turn(_line("role", turn.role, ROLE), _text(turn.text), turn.at)
 
     def listing(self) -> list[Conversation]:
@@ -171,6 +171,11 @@ class ConversationStore:
                 "INSERT INTO turn_fts (rowid, own, near, far) VALUES (?,?,?,?)",
                 (item, texts[here], near, far),
             ).fetchall()
+
+
+def conversation_name(given: str) -> str:
+    """A name as it is kept: on one line. Raises UsageError for one that is empty or too long."""
+    return _line("conversation", given, NAME)
 
 
 def _line(what: str, text: str, most: int) -> str:

@@ -90,6 +90,7 @@ def chat(
             listed=listed, export=export, file=import_, delete=delete, conversation=conversation, json=json,
             given=options.flags(None, False, assign, **whose),
         )  # fmt: skip
+    name = "" if no_keep else _name(conversation)
     given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model, **whose)
     with options.opened(given, cloud=cloud, quiet=quiet) as edge:
         edge.ready()
@@ -97,7 +98,6 @@ def chat(
             from edge.cli.terminal import output
 
             output.note("Ask away. /help lists commands, Ctrl-D leaves.")
-        name = "" if no_keep else conversation or f"chat {datetime.now().astimezone():%Y-%m-%d}"
         talk = _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name)
         if not name:
             talk.run(_typed())
@@ -118,6 +118,17 @@ def chat(
 
             output.note(f"Not everything was summed up: {upkeep.error}")
     return 0
+
+
+def _name(given: str | None) -> str:
+    """The conversation that is kept: the one named, or that of the day. Raises UsageError before anything
+    is asked.
+    """
+    if not given:
+        return f"chat {datetime.now().astimezone():%Y-%m-%d}"
+    from edge.compose.conversations import conversation_name
+
+    return conversation_name(given)
 
 
 class _Chat:

@@ -41,6 +41,16 @@ def test_nothing_is_kept_on_request(run: Run, small_knowledge: Path) -> None:
     assert not paths.state_file().exists()
 
 
+@pytest.mark.parametrize("name", ["x" * 500, " "])
+def test_a_name_that_cannot_be_kept_is_refused_before_a_question(
+    run: Run, small_knowledge: Path, name: str
+) -> None:
+    """A conversation's name is looked at before anything is asked: status 2, not a refusal a question."""
+    told = run("chat", "-K", str(small_knowledge), "--conversation", name, stdin=b"Where is it?\n")
+    assert told.code == 2
+    assert told.err.count("is empty or too long") == 1
+
+
 def test_a_long_talk_is_summed_up_beside_it(run: Run, small_knowledge: Path) -> None:
     """Level 1 and 2 are there when the talk ends; `edge memory summarise` finds nothing left to do."""
     asked = b"Where does the brass key hang?\nWho may take it?\n" * 11
