@@ -25,8 +25,11 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 KINDS = ("fp32", "int8", "w8")
 _BLOCK = 32  # weights that share a scale in w8
-_OWN = "com.microsoft"  # the domain of ONNX Runtime's own operators
+OWN = "com.microsoft"  # the domain of ONNX Runtime's own operators
 _COLUMNS = 64  # of a table of 4 bits that share a scale
+
+#: What a graph that heeds padding is given.
+MASKED = ("input_ids", "attention_mask")
 
 #: 20 brings Gelu; every onnxruntime since 1.17 reads it.
 OPSET = 20
@@ -104,7 +107,7 @@ class Graph:
             x,
             self.const(unsigned),
             self.const(scale.reshape(outer, count)),
-            domain=_OWN,
+            domain=OWN,
             **sizes,
         )
 
@@ -147,19 +150,16 @@ class Graph:
         return self.add("Div", total, self.add("ReduceSum", weight, self.const([1]), keepdims=0))
 
     def model(
-        self, outputs: dict[str, list[str | int]], *, extra_inputs: tuple[str, ...] = ()
+        self, outputs: dict[str, list[str | int]], *, inputs: tuple[str, ...] = MASKED
     ) -> onnx.ModelProto:
-        """The finished model: int64 inputs `input_ids`, `attention_mask` (batch, sequence), float outputs."""
+        """The finished model: int64 inputs (batch, sequence), float outputs."""
         shape: list[str | int] = ["batch", "sequence"]
-        inputs = [
-            helper.make_tensor_value_info(name, TensorProto.INT64, shape)
-            for name in ("input_ids", "attention_mask", *extra_inputs)
-        ]
+        given = [helper.make_tensor_value_info(name, TensorProto.INT64, shape) for name in inputs]
         results = [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in outputs.items()]
-        graph = helper.make_graph(self._nodes, "edge", inputs, results, self._constants)
+        graph = helper.make_graph(self._nodes, "edge", given, results, self._constants)
         sets = [helper.make_opsetid("", OPSET)]
-        if self.kind == "w8":
-            sets.append(helper.make_opsetid(_OWN, 1))
+        if any(node.domain == OWN for node in self._nodes):
+            sets.append(helper.make_opsetid(OWN, 1))
         model = helper.make_model(graph, producer_name="edge", ir_version=IR_VERSION, opset_imports=sets)
         onnx.checker.check_model(model)
         return model

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from edge.engines.onnx.reranker import Reranker
 
 #: Inputs and outputs of a reader's graph that edge knows (`reading.version` in the catalog).
-_READING = 3
+_READING = 4
 
 
 def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -> Embedder:

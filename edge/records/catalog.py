@@ -86,7 +86,7 @@ class Reranking(_Entry, frozen=True, kw_only=True):
 
 class Reading(_Entry, frozen=True, kw_only=True):
     """How a reader is used. `version`: of the graph's inputs and outputs. `fitted`: sha256 of an older file
-    that says the same to the last bit, and with which weights were fitted.
+    of the same weights, with which the choice was fitted: another graph may round otherwise.
     """
 
     version: int

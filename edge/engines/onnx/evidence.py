@@ -15,7 +15,7 @@ import numpy as np
 
 from edge.engines.lines import Line, Shown
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import TEXT_INPUTS, VERIFY, OnnxSession, clean, tokenizer
+from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ MOST = 12
 FEW, SURE = 5, 2.5
 
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
+_INPUTS = {"input_ids", "token_type_ids"}  # no mask: a window is read by itself, without padding
 _EVIDENCE, _STATES = "evidence", "states"
 
 #: Characters of a text that are tokenised, for each token kept of it: bounds the work on a huge line.
@@ -65,7 +66,7 @@ class EvidenceReader:
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
         self._session = OnnxSession(network, threads)
         inputs, outputs = self._session.inputs, self._session.outputs
-        if set(inputs) != TEXT_INPUTS or not {_EVIDENCE, _STATES} <= set(outputs):
+        if set(inputs) != _INPUTS or not {_EVIDENCE, _STATES} <= set(outputs):
             raise ModelError(
                 f"{network} is not a reader: its inputs are {', '.join(inputs)},"
                 f" its outputs {', '.join(outputs)}.",
@@ -172,8 +173,8 @@ class EvidenceReader:
 
     def _run(self, ids: list[int], begin: int) -> tuple[Floats, Floats]:
         """The logit of each token, and the window's states (2, width); the passage begins at `begin`."""
-        given = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}
-        given["token_type_ids"] = (np.arange(len(ids)) >= begin).astype(np.int64)[None]
+        types = (np.arange(len(ids)) >= begin).astype(np.int64)
+        given = {"input_ids": np.array([ids], np.int64), "token_type_ids": types[None]}
         logits, states = self._session.run_all((_EVIDENCE, _STATES), given)
         if logits.shape != (1, len(ids)) or states.ndim != 3 or states.shape[:2] != logits.shape:
             raise ModelError(
