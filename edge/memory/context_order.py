@@ -25,7 +25,7 @@ _CONTEXT_SHARE = 0.4
 _HARDLY = 0.02
 
 
-class Scored(NamedTuple):
+class WeighedMemory(NamedTuple):
     """A memory with what each channel gave, the query's stems by field, and the score: 0 to 1, the sum of
     what the channels gave.
     """
@@ -39,7 +39,7 @@ class Scored(NamedTuple):
 class Ordered(NamedTuple):
     """The best, best first; the stems that were asked for, each with its word and its weight."""
 
-    best: list[Scored]
+    best: list[WeighedMemory]
     asked: dict[str, str]
     rarity: dict[str, float]
 
@@ -73,7 +73,7 @@ def ordered(
                 share = (2 * share + _share(background, known, rarity)) / 3
             channels = {name: value * (1 - _CONTEXT_SHARE) for name, value in channels.items()}
             channels["context"] = share * _CONTEXT_SHARE
-        scored.append(Scored(memory, channels, held[item], round(sum(channels.values()), 6)))
+        scored.append(WeighedMemory(memory, channels, held[item], round(sum(channels.values()), 6)))
     # Of equals the newer: what was learnt later is likelier to hold still.
     best = sorted(
         _updated(scored), key=lambda one: (one.score, one.memory.created_at, _row(one)), reverse=True
@@ -81,7 +81,7 @@ def ordered(
     return Ordered(best[:k], everything, rarity)
 
 
-def _updated(scored: Sequence[Scored]) -> list[Scored]:
+def _updated(scored: Sequence[WeighedMemory]) -> list[WeighedMemory]:
     """With those that say anew what a hardly better one says as good as that: of one type, the title of the
     older all in the newer's, and the older's context with no more of the query.
     """
@@ -101,7 +101,7 @@ def _updated(scored: Sequence[Scored]) -> list[Scored]:
     return made
 
 
-def _says_anew(new: Scored, old: Scored, titles: dict[str, frozenset[str]]) -> bool:
+def _says_anew(new: WeighedMemory, old: WeighedMemory, titles: dict[str, frozenset[str]]) -> bool:
     if old.memory.created_at >= new.memory.created_at or old.memory.type != new.memory.type:
         return False
     if old.channels.get("context", 0.0) > new.channels.get("context", 0.0):
@@ -110,14 +110,14 @@ def _says_anew(new: Scored, old: Scored, titles: dict[str, frozenset[str]]) -> b
     return bool(words) and words <= _title(new, titles)
 
 
-def _title(one: Scored, known: dict[str, frozenset[str]]) -> frozenset[str]:
+def _title(one: WeighedMemory, known: dict[str, frozenset[str]]) -> frozenset[str]:
     """The stems of a title, each found once."""
     if (found := known.get(one.memory.id)) is None:
         found = known[one.memory.id] = frozenset(tokens.stems(one.memory.title))
     return found
 
 
-def _row(one: Scored) -> int:
+def _row(one: WeighedMemory) -> int:
     return int(one.memory.id[1:])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edge.memory.context_order import CONTEXT, Ordered, Scored
+from edge.memory.context_order import CONTEXT, Ordered, WeighedMemory
 from edge.memory.stem_finder import StemFinder
 from edge.records.memory import MemoryHit, MemoryMatch
 from edge.state import full_text
@@ -18,7 +18,7 @@ def hits(found: Ordered) -> list[MemoryHit]:
     return [_hit(one, found.asked, found.rarity) for one in found.best]
 
 
-def _hit(one: Scored, asked: dict[str, str], rarity: dict[str, float]) -> MemoryHit:
+def _hit(one: WeighedMemory, asked: dict[str, str], rarity: dict[str, float]) -> MemoryHit:
     memory = one.memory
     matched = {
         name: [word for stem, word in asked.items() if stem in held] for name, held in one.held.items()

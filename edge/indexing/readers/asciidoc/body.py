@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from edge.indexing.readers.asciidoc import table
-from edge.indexing.readers.asciidoc.header import Header
+from edge.indexing.readers.asciidoc.header import DocumentHeader
 from edge.indexing.readers.asciidoc.lists import BLOCK_MACRO, BOX_LINE, DELIMITER, AsciidocLists, Box
 from edge.indexing.readers.asciidoc.titles import attributes_of, level_below, title_of
 from edge.indexing.readers.latex import maths
@@ -28,7 +28,7 @@ class AsciidocBody(AsciidocLists):
 
     def read(self) -> Iterator[HtmlPiece]:
         """The pieces of the whole text."""
-        header = Header(self._attributes, self._inline)
+        header = DocumentHeader(self._attributes, self._inline)
         self._at = header.read(self._lines)
         self.title, self.author = header.title, header.author
         for text, number, tag in header.shown:

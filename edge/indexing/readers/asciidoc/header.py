@@ -13,7 +13,7 @@ _AUTHORS = re.compile(
     r"(?:[^\W\d_][\w.'-]{0,40}(?:[ \t]+[\w.'-]{1,40}){0,4})(?:[ \t]+<[^<>\s]{1,200}>)?"
     r"(?:;[ \t]*[^\W\d_][\w.'-]{0,40}(?:[ \t]+[\w.'-]{1,40}){0,4}(?:[ \t]+<[^<>\s]{1,200}>)?){0,50}"
 )
-_ADDRESS = re.compile(r"[ \t]*<([^<>\s]{1,200})>")
+_ADDRESS = re.compile(r"(?<![ \t])[ \t]*+<([^<>\s]{1,200})>")
 _REVISION = re.compile(
     r"(?:[a-zA-Z]{0,10}(?P<number>\d[\w.-]{0,30})\b)?(?:,[ \t]*(?P<date>[^:;]{1,60}))?"
     r"(?::[ \t]*(?P<remark>.{1,300}))?"
@@ -21,7 +21,7 @@ _REVISION = re.compile(
 _DATED = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)")
 
 
-class Header:
+class DocumentHeader:
     """`title` and `author`: what is stated. `shown`: (words, line, tag) of what stands above the text."""
 
     def __init__(self, attributes: Attributes, inline: Inline) -> None:
