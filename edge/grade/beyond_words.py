@@ -7,13 +7,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from edge.grade import compare
-from edge.grade.compare import ParsedText
+from edge.grade.compare import lacking
 from edge.grade.judge import CopyCase
 from edge.grade.misspelt import is_misspelt
-from edge.grade.reference import reference
+from edge.grade.parsed_text import ParsedText, parse
+from edge.grade.reference import known_stems, parsed_reference
 from edge.records import ScaleQuestion
-from edge.text import language, tokens
+from edge.text import tokens
 
 #: Words of its own from which on an answer says something that nobody here has read: beside a model answer,
 #: and beside a scale that says itself by which words a point is earned; in another language, each.
@@ -42,8 +42,7 @@ _FORMS = (
 _ONE_THING, _NAME = 3, 3
 _CHOICE = re.compile(r"(?<!\w)(?:or|ou)(?!\w)|(?<=[^\W\d_])[ ]?/[ ]?(?=[^\W\d_])", re.IGNORECASE)
 _LISTED = re.compile(r"[,;]|(?<!\w)(?:and|et)(?!\w)", re.IGNORECASE)
-#: Words from which on a text shows its language: a formula has none.
-_READABLE, _TELLING = re.compile(r"[^\W\d_]{3,}"), 3
+_READABLE = re.compile(r"[^\W\d_]{3,}")
 _YES = frozenset({"yes", "true", "oui", "vrai"})
 _NO = frozenset({"no", "false", "non", "faux", "wrong", "incorrect", "inexact"})
 #: It is, c'est, je pense que c'est, that is not.
@@ -57,38 +56,39 @@ _LEAD = re.compile(
 _YES_SHORT, _NO_SHORT = frozenset("tv"), frozenset("f")
 
 
+@lru_cache(maxsize=1_024)
 def says_nothing(text: str) -> bool:
     """Whether somebody says that they do not know, or writes nothing that has a letter or a figure."""
     plain = " ".join(tokens.fold(text).replace("’", "'").split()).strip(' .!?…,;:()"«»*_-')
     return not any(map(str.isalnum, plain)) or bool(_UNKNOWN.fullmatch(plain))
 
 
-def repeats(question: str, answer: str, expected: str) -> bool:
+def repeats(asked: ParsedText, answer: ParsedText, expected: ParsedText) -> bool:
     """Whether an answer is but half of its question or more, word for word, and not the run that is asked
     for.
     """
-    said, asked, wanted = map(tokens.words, (answer, question, expected))
-    if len(said) < max(_COPIED, len(asked) / 2) or not _within(said, asked):
+    said = answer.words
+    if len(said) < max(_COPIED, len(asked.words) / 2) or not _within(said, asked.words):
         return False
-    return not (_within(wanted, said) and len(said) <= 2 * len(wanted))
+    return not (_within(expected.words, said) and len(said) <= 2 * len(expected.words))
 
 
 def says_more(case: CopyCase, question: ScaleQuestion, answer: ParsedText) -> bool:
     """Whether an answer says things of which neither the question nor the scale has a word. Of a single word
     that is expected, or a name, there are no other words.
     """
-    asked = compare.parse(question.text, case.language)
-    wanted = len(compare.parse(reference(question), case.language).stems - asked.stems)
-    if wanted < _SEVERAL or is_name(reference(question)):
+    asked, expected = parse(question.text, case.language), parsed_reference(question, case.language)
+    if len(expected.stems - asked.stems) < _SEVERAL or is_name(expected.text):
         return False
     least = OWN_BESIDE_TERMS if any(one.terms for one in question.criteria) else OWN
-    if is_foreign(case):
+    if case.foreign:
         least = OWN_IN_ANOTHER_LANGUAGE
     own = own_words(case, question, answer)
     # One word beside the question's own says it in another form: he left, for why did he leave.
     return own >= max(least, min(_OWN_CERTAIN, _OWN_SHARE * len(answer.stems)))
 
 
+@lru_cache(maxsize=1_024)
 def is_name(text: str) -> bool:
     """Whether all content words are written as names are: Émile Zola, the Treaty of Versailles."""
     content = [word for word in _READABLE.findall(text) if tokens.terms(word)]
@@ -97,29 +97,7 @@ def is_name(text: str) -> bool:
 
 def own_words(case: CopyCase, question: ScaleQuestion, answer: ParsedText) -> int:
     """Content words of an answer that neither the question nor the scale has."""
-    texts = [reference(question), question.text]
-    for one in question.criteria:
-        texts += [one.text, *one.terms, *one.without]
-    known = frozenset[str]().union(
-        *(compare.parse(text.replace("|", " "), case.language).stems for text in texts)
-    )
-    return sum(not compare.held(stem, known, wide=True) for stem in answer.stems)
-
-
-def is_foreign(case: CopyCase) -> bool:
-    """Whether a copy is in another language than its scale."""
-    return in_another_language(case.copy.text, "\n".join(map(reference, case.scale.questions)))
-
-
-@lru_cache(maxsize=256)
-def in_another_language(said: str, expected: str) -> bool:
-    """Whether what a copy says is in another language than what is expected of it."""
-    if len(_READABLE.findall(said)) < _TELLING:
-        return False
-    ours, theirs = language.language(said), language.language(expected)
-    return language.is_foreign(said) != language.is_foreign(expected) or (
-        "und" not in (ours, theirs) and ours != theirs
-    )
+    return len(lacking(answer.stems, known_stems(question, case.language), wide=True))
 
 
 @lru_cache(maxsize=1_024)
@@ -142,24 +120,23 @@ def another_form(expected: ParsedText, asked: ParsedText, answer: ParsedText) ->
     and the question asks for a form of it.
     """
     wanted = expected.stems - asked.stems
-    said, meant = tokens.words(answer.text), tokens.words(expected.text)
     if not expected.stems or expected.measures or len(wanted) > 1:
         return False
-    content = tokens.terms(expected.text)
+    said, content = answer.words, expected.terms
     if wanted:
         (stem,) = wanted
-        if not _asks_for_form(asked.text):
+        if not _asks_for_form(asked):
             return False
         there = any(one == stem or is_misspelt(one, stem) for one in answer.stems)
         return there and not any(word in said for word in content if tokens.stem(word) == stem)
     if len(content) >= _ORDERED:
-        return not _within(meant, said) and not expected.stems.isdisjoint(answer.stems)
+        return not _within(expected.words, said) and not expected.stems.isdisjoint(answer.stems)
     return not set(content) <= set(said) and expected.stems <= answer.stems
 
 
-def _asks_for_form(question: str) -> bool:
+def _asks_for_form(question: ParsedText) -> bool:
     """Whether a question is about how a word is written or inflected."""
-    return any(word.startswith(_FORMS) for word in tokens.words(question))
+    return any(word.startswith(_FORMS) for word in question.words)
 
 
 def offers_another(expected: ParsedText, asked: ParsedText, answer: ParsedText) -> bool:

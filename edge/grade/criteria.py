@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from itertools import islice
 
 from edge.errors import ScaleError
-from edge.grade import compare, formula
-from edge.grade.beyond_words import verdict
-from edge.grade.compare import ParsedClause, ParsedText
+from edge.grade import compare, terms
+from edge.grade.compare_numbers import asked_for, compare_numbers
 from edge.grade.earned import Earned
 from edge.grade.judge import CopyCase, Replies
+from edge.grade.parsed_text import ParsedText, parse
 from edge.grade.scored import replies
 from edge.grade.settle import Pair
 from edge.records import Criterion, Judgement, MarkingScale, Reason, ScaleQuestion
@@ -27,8 +28,6 @@ FULL, NOTHING = 0.7, 0.15
 #: Of a criterion without terms, in its own words.
 _TEXT_FULL = 0.6
 
-#: Begins a clause, and stands for what the question is about.
-_PRONOUN = re.compile(r"(?:it|they|he|she|this|that|il|elle|ils|elles|ce|c'|cela|ca)(?![a-z])")
 _WORD = re.compile(r"[^\W_]+")
 
 VERSION = hashlib.sha256(f"criteria 5 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
@@ -80,13 +79,13 @@ def score(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: 
 def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
     """One criterion made of the model answer: its words that the question has not, and its numbers."""
     earned = Earned()
-    expected = compare.parse(question.model_answer, case.language)
-    asked = compare.parse(question.text, case.language)
-    known = compare.asked_for(expected, asked, case.language)
+    expected = parse(question.model_answer, case.language)
+    asked = parse(question.text, case.language)
+    known = asked_for(expected, asked)
     wanted = expected.stems - asked.stems
     if not wanted and not known:  # the model answer says nothing that the question does not
         wanted = expected.stems
-    numbers = compare.compare_numbers(known, answer, question.tolerance, asked.measures)
+    numbers = compare_numbers(known, answer, question.tolerance, asked.measures)
     clash = compare.contradictions(expected, answer, asked.stems)
     if clash.clauses:
         earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
@@ -95,13 +94,13 @@ def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText
     earned.wrong = bool(clash.clauses or numbers.wrong)
     earned.missing += numbers.wrong
     right = (1 - clash.share) * (numbers.share if numbers.wrong else 1.0)
-    share = compare.coverage(sorted(wanted), answer.stems, wide=wide)
+    share = compare.coverage(wanted, answer.stems, wide=wide)
     worded = min(max((share - NOTHING) / (FULL - NOTHING), 0.0), 1.0) if wanted else numbers.share
     # A number that is asked for and not given costs as much as it is of the answer.
     weight = len(known) / (len(known) + min(len(wanted), 3)) if known else 0.0
     earned.points = question.max * right * ((1 - weight) * worded + weight * numbers.share)
     earned.missing += numbers.missing
-    lost = [word for word in sorted(wanted) if not compare.held(word, answer.stems, wide=wide)]
+    lost = compare.lacking(wanted, answer.stems, wide=wide)
     if worded < 1.0 and lost:
         earned.missing.append(Reason("grade.words_missing", {"words": _surface(question.model_answer, lost)}))
     earned.evidence = earned.evidence or _evidence(wanted, answer, wide=wide)
@@ -119,16 +118,14 @@ def _by_criterion(
     """Add what one criterion earns."""
     name = criterion.text or ", ".join((*criterion.terms, *criterion.numbers))
     for term in criterion.without:
-        if clause := _holds(term, answer, question, case, wide=False):
+        if clause := terms.clause_of(term, answer, question, case.language, wide=False):
             earned.missing.append(Reason("grade.excluded", {"criterion": name, "clause": clause}))
             earned.wrong = True
             return
-    places = [_holds(term, answer, question, case, wide=wide) for term in criterion.terms]
-    places = _with_pronouns(places, criterion, question, case.language)
-    expected = _numbers(criterion, case.language)
-    elsewhere = [it for one in question.criteria for it in _numbers(one, case.language)]
-    known = [*compare.parse(question.text, case.language).measures, *elsewhere]
-    numbers = compare.compare_numbers(expected, answer, question.tolerance, known)
+    places = [terms.clause_of(term, answer, question, case.language, wide=wide) for term in criterion.terms]
+    places = terms.with_pronouns(places, criterion, question, case.language)
+    known = _known_numbers(question, case.language)
+    numbers = compare_numbers(_numbers(criterion.numbers, case.language), answer, question.tolerance, known)
     if numbers.wrong:
         earned.missing += numbers.wrong
         earned.wrong = True
@@ -140,84 +137,40 @@ def _by_criterion(
     share = numbers.share if all(places) and numbers.right + numbers.bare == numbers.wanted else 0.0
     if criterion.any:
         share = min(sum(map(bool, places)) / criterion.any, 1.0)
-    elif not places and not expected:
+    elif not places and not numbers.wanted:
         share = _by_words(criterion, case, question, answer, wide=wide)
     earned.points += criterion.points * share
     if share:
         earned.reasons.append(Reason("grade.criterion_met", {"criterion": name, "share": share}))
-        found = (
-            next(filter(None, places)) if places else _evidence(compare.parse(name).stems, answer, wide=wide)
-        )
+        found = next(filter(None, places)) if places else _evidence(parse(name).stems, answer, wide=wide)
         earned.evidence = earned.evidence or found
     if share < 1 and not (share and bare):
         earned.missing.append(Reason("grade.criterion_missed", {"criterion": name}))
 
 
-def _with_pronouns(
-    places: list[str], criterion: Criterion, question: ScaleQuestion, language: str
-) -> list[str]:
-    """The places of terms, of the question's own words too that a pronoun stands for: it gets smaller."""
-    clause = next((one for one in places if _PRONOUN.match(tokens.fold(one))), "")
-    if not clause:
-        return places
-    asked = compare.parse(question.text, language).stems
-    return [
-        found or (clause if any(map(asked.issuperset, _alternatives(term, language))) else "")
-        for term, found in zip(criterion.terms, places, strict=True)
-    ]
+@lru_cache(maxsize=1_024)
+def _numbers(given: tuple[str, ...], language: str) -> tuple[Measure, ...]:
+    """The numbers of a criterion."""
+    return tuple(it for one in given for it in parse(one, language).measures)
 
 
-def _alternatives(term: str, language: str) -> list[frozenset[str]]:
-    """The stems of each of a term's alternatives, without those that have none."""
-    parsed = (compare.parse(one.strip(), language).stems for one in term.split("|"))
-    return [stems for stems in parsed if stems]
-
-
-def _numbers(criterion: Criterion, language: str) -> list[Measure]:
-    return [it for one in criterion.numbers for it in compare.parse(one, language).measures]
+@lru_cache(maxsize=512)
+def _known_numbers(question: ScaleQuestion, language: str) -> tuple[Measure, ...]:
+    """Those that a question gives, and that any of its criteria asks for."""
+    asked = parse(question.text, language).measures
+    return asked + tuple(it for one in question.criteria for it in _numbers(one.numbers, language))
 
 
 def _by_words(
     criterion: Criterion, case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool
 ) -> float:
     """What a criterion without terms is worth, 0 to 1: its own words, negated as they are."""
-    expected = compare.parse(criterion.text, case.language)
-    asked = compare.parse(question.text, case.language)
+    expected = parse(criterion.text, case.language)
+    asked = parse(question.text, case.language)
     clash = compare.contradictions(expected, answer, asked.stems)
     wanted = expected.stems - asked.stems or expected.stems
-    share = compare.coverage(sorted(wanted), clash.rest.stems, wide=wide)
+    share = compare.coverage(wanted, clash.rest.stems, wide=wide)
     return (1 - clash.share) * min(share / _TEXT_FULL, 1.0)
-
-
-def _holds(term: str, answer: ParsedText, question: ScaleQuestion, case: CopyCase, *, wide: bool) -> str:
-    """The clause that says a term, or one of its alternatives, in the sense that is expected; else empty.
-
-    A term in a clause that denies it does not count, unless the term or the model answer denies it too.
-    """
-    model = compare.parse(question.model_answer, case.language)
-    for alternative in term.split("|"):
-        meant = verdict(alternative) if len(alternative.split()) == 1 else None
-        if meant is not None and verdict(answer.text, short=True) is meant:
-            return answer.clauses[0].text
-        parsed = compare.parse(alternative.strip(), case.language)
-        denied = any(part.negated for part in parsed.clauses)
-        expected = next((part for part in model.clauses if parsed.stems <= part.stems), None)
-        negated = denied or (bool(parsed.stems) and expected is not None and expected.negated)
-        for clause in answer.clauses:
-            if clause.negated == negated and _says(clause, alternative, parsed.stems, wide=wide):
-                return clause.text
-    return ""
-
-
-def _says(clause: ParsedClause, term: str, stems: frozenset[str], *, wide: bool) -> bool:
-    """Whether a clause has the content words of a term; where it has none, its words, or it as a formula."""
-    if stems:
-        return compare.coverage(sorted(stems), clause.stems, wide=wide) == 1
-    words = frozenset(map(tokens.stem, tokens.words(term)))
-    there = frozenset(map(tokens.stem, tokens.words(clause.text)))
-    return (bool(words) and compare.coverage(sorted(words), there, wide=wide) == 1) or formula.stands_in(
-        term, clause.text
-    )
 
 
 def _evidence(stems: frozenset[str], answer: ParsedText, *, wide: bool) -> str:
@@ -225,8 +178,13 @@ def _evidence(stems: frozenset[str], answer: ParsedText, *, wide: bool) -> str:
     return clause.text if clause else ""
 
 
-def _surface(text: str, stems: list[str]) -> list[str]:
+def _surface(text: str, stems: frozenset[str]) -> list[str]:
     """The words of a text that some stems come from, four at most."""
-    lost = set(stems)
+    return list(islice((word for word, stem in _words_written(text) if stem in stems), 4))
+
+
+@lru_cache(maxsize=512)
+def _words_written(text: str) -> tuple[tuple[str, str], ...]:
+    """The words of a text as they are written last, in order, with their stems."""
     written = {tokens.fold(word): word for word in _WORD.findall(text)}
-    return list(islice((word for plain, word in written.items() if tokens.stem(plain) in lost), 4))
+    return tuple((word, tokens.stem(plain)) for plain, word in written.items())

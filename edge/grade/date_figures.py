@@ -5,6 +5,7 @@ months and years compare, and another date is seen as a whole.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from edge.text.any_of import any_of
 from edge.text.tokens import fold
@@ -26,6 +27,12 @@ _MONTH_FIRST = re.compile(rf"(?<!\w){_MONTH} {_DAY},? {{1,2}}'?{_YEAR}", re.IGNO
 #: The stop of a month that is cut short.
 _STOP = re.compile(rf"(?<!\w){_MONTH.removesuffix(chr(92) + '.?')}\.(?=,? ?\d)", re.IGNORECASE)
 
+_FIGURE = re.compile(r"\d")
+#: The first name of each month, by its number.
+_NAMES_EN, _NAMES_FR = (
+    {number: name for name, number in reversed(months.items())} for months in (MONTHS_EN, MONTHS_FR)
+)
+
 #: Day, month, year.
 Day = tuple[int, int, int]
 
@@ -35,8 +42,9 @@ def dates_in_words(text: str, language: str, century: int = 0) -> str:
     cannot; what is no date stays. `century`: that of years of two figures, which are none
     where it is 0.
     """
-    months = MONTHS_EN if language == "en" else MONTHS_FR
-    names = {number: name for name, number in reversed(months.items())}
+    if not _FIGURE.search(text):  # most answers
+        return text
+    names = _NAMES_EN if language == "en" else _NAMES_FR
 
     def written(match: re.Match[str]) -> str:
         date = _date(match, century)
@@ -49,14 +57,17 @@ def dates_in_words(text: str, language: str, century: int = 0) -> str:
 
 def without_stops(text: str) -> str:
     """The text, as long as it was, with no stop within a date that would end a sentence: 11 nov. 1918."""
-    return _STOP.sub(lambda match: f"{match[1]} ", text)
+    return _STOP.sub(lambda match: f"{match[1]} ", text) if _FIGURE.search(text) else text
 
 
 def dates(text: str) -> list[Day]:
     """The full dates of a text that were written out."""
+    if not _FIGURE.search(text):
+        return []
     return [date for match in _DAY_FIRST.finditer(text) if (date := _date(match, 0))]
 
 
+@lru_cache(maxsize=1_024)
 def century(text: str) -> int:
     """That of the first date of a text; 0 where it has none."""
     return next((year // 100 for _, _, year in dates(text)), 0)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from edge.grade.answers import Answers
+from edge.grade.copy_language import in_another_language
+from edge.grade.reference import reference
 from edge.grade.settle import Pair
 from edge.records import Judgement, MarkingScale, ScaleQuestion, StudentCopy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CopyCase:
     """One copy under one scale, with what of it answers which question. `language`: of the feedback."""
 
@@ -19,6 +22,11 @@ class CopyCase:
     scale: MarkingScale
     answers: Answers
     language: str
+
+    @cached_property
+    def foreign(self) -> bool:
+        """Whether the copy is in another language than its scale."""
+        return in_another_language(self.copy.text, "\n".join(map(reference, self.scale.questions)))
 
 
 @dataclass(frozen=True, slots=True)

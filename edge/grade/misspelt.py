@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 _LONG = 5
@@ -16,14 +17,34 @@ _ENDING = 3
 _ENDINGS = tuple((set(pair), behind) for pair, behind in (("ae", "nc"), ("ae", "nt"), ("ai", "bl")))
 
 
-@lru_cache(maxsize=4_096)
+#: Letters that may begin the same sound: "ph" is an f, "qu" a k.
+_FIRST_ALIKE = {"p": "pf", "f": "pf", "q": "qk", "k": "qk"}
+
+
 def is_misspelt(written: str, meant: str) -> bool:
     """One slip in a long word that begins as it should: a letter left out or put in, two that changed places,
     or a letter for one that sounds like it. Another consonant, another ending or two slips (hypo, hyper) may
     be another word.
     """
+    return any_misspelt((written,), meant)
+
+
+def any_misspelt(written: Iterable[str], meant: str) -> bool:
+    """Whether one of some words is another, badly written."""
+    if len(meant) < _LONG:
+        return False
+    begins = _FIRST_ALIKE.get(meant[0], meant[0])  # most words begin otherwise, and are not looked at
+    return any(
+        len(one) >= _LONG and one[0] in begins and one != meant and _sounds_nearly_alike(one, meant)
+        for one in written
+    )
+
+
+@lru_cache(maxsize=4_096)
+def _sounds_nearly_alike(written: str, meant: str) -> bool:
+    """Whether one slip at the most parts two words of five sounds at the least, as they sound."""
     sounds = tuple(word.replace("ph", "f").replace("qu", "k") for word in (written, meant))
-    if min(map(len, sounds)) < _LONG or sounds[0][0] != sounds[1][0] or written == meant:
+    if min(map(len, sounds)) < _LONG or sounds[0][0] != sounds[1][0]:
         return False
     return sounds[0] == sounds[1] or _one_slip(*sounds)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from edge import i18n
-from edge.grade import beyond_words, compare, untold, wrong_answer
-from edge.grade.compare import ParsedText
+from edge.grade import beyond_words, untold, wrong_answer
 from edge.grade.earned import Earned, Score
 from edge.grade.judge import CopyCase, Replies
-from edge.grade.reference import reference
+from edge.grade.parsed_text import ParsedText, parse, parse_answer
+from edge.grade.reference import parsed_reference
 from edge.grade.settle import rounded
 from edge.grade.two_things import tells_one_alone
 from edge.records import Judgement, Reason, ScaleQuestion, coded
@@ -42,8 +42,8 @@ def judge_by(
     location = f"page {page}" if page else ""
     if beyond_words.says_nothing(text):
         return _nothing(location, case.language)
-    expected = compare.parse(reference(question), case.language)
-    answer = compare.parse_answer(text, case.language, expected)
+    expected = parsed_reference(question, case.language)
+    answer = parse_answer(text, case.language, expected)
     earned = _found(case, question, expected, answer, score, wide=wide)
     if isinstance(earned, Reason):
         return earned
@@ -70,7 +70,7 @@ def _found(
     *, wide: bool,
 ) -> Earned | Reason:  # fmt: skip
     """What an answer earned; the reason where words do not tell whether it is right."""
-    asked = compare.parse(question.text, case.language)
+    asked = parse(question.text, case.language)
     if wrong := wrong_answer.wrong(question, expected, asked, answer):
         return wrong
     earned: Earned = score(case, question, answer, wide=wide)

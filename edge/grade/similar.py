@@ -14,10 +14,11 @@ from functools import lru_cache
 
 from edge.errors import ScaleError
 from edge.grade import beyond_words, compare, criteria
-from edge.grade.compare import ParsedText
+from edge.grade.compare_numbers import asked_for, compare_numbers
 from edge.grade.earned import Earned
 from edge.grade.judge import CopyCase, Replies
-from edge.grade.reference import reference
+from edge.grade.parsed_text import ParsedText, parse, parse_answer
+from edge.grade.reference import parsed_reference, reference
 from edge.grade.scored import judge_by, replies
 from edge.grade.settle import Pair, rounded
 from edge.grade.untold import named_by_terms
@@ -100,32 +101,31 @@ class SimilarityJudge:
         """
         if terms.grade > own.grade:
             return not self._objects(case, question)
-        answer = compare.parse_answer(
-            case.answers.texts.get(question.id, ""), case.language, _expected(case, question)
+        answer = parse_answer(
+            case.answers.texts.get(question.id, ""), case.language, parsed_reference(question, case.language)
         )
         return not beyond_words.own_words(case, question, answer)
 
     def _objects(self, case: CopyCase, question: ScaleQuestion) -> bool:
         """Whether an answer denies what is expected, or says another number where no criterion has one."""
-        expected = _expected(case, question)
-        answer = compare.parse_answer(case.answers.texts.get(question.id, ""), case.language, expected)
-        asked = compare.parse(question.text, case.language)
+        expected = parsed_reference(question, case.language)
+        answer = parse_answer(case.answers.texts.get(question.id, ""), case.language, expected)
+        asked = parse(question.text, case.language)
         if compare.contradictions(expected, answer, asked.stems).clauses:
             return True
         named = any(one.numbers or any(map(str.isdigit, "".join(one.terms))) for one in question.criteria)
         known = [] if named else expected.measures
-        return bool(compare.compare_numbers(known, answer, question.tolerance, asked.measures).wrong)
+        return bool(compare_numbers(known, answer, question.tolerance, asked.measures).wrong)
 
     def last_word(self, case: CopyCase, question: ScaleQuestion, judge: int, history: list[Pair]) -> Replies:
         return Replies({question.id: history[-1][judge]})
 
     def _earned(self, case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
         earned = Earned(read=self._dense is not None)
-        text = reference(question)
-        expected = compare.parse(text, case.language)
-        asked = compare.parse(question.text, case.language)
-        known = compare.asked_for(expected, asked, case.language)
-        numbers = compare.compare_numbers(known, answer, question.tolerance, asked.measures)
+        expected = parsed_reference(question, case.language)
+        asked = parse(question.text, case.language)
+        known = asked_for(expected, asked)
+        numbers = compare_numbers(known, answer, question.tolerance, asked.measures)
         clash = compare.contradictions(expected, answer, asked.stems)
         if clash.clauses:
             earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
@@ -154,8 +154,8 @@ class SimilarityJudge:
     def _likeness(self, expected: ParsedText, answer: ParsedText, asked: ParsedText, *, wide: bool) -> float:
         """0 to 1. What the question says already counts neither for nor against."""
         wanted, given = expected.stems - asked.stems, answer.stems - asked.stems
-        recall = compare.coverage(sorted(wanted or expected.stems), answer.stems, wide=wide)
-        precision = compare.coverage(sorted(given), expected.stems, wide=wide) if given else recall
+        recall = compare.coverage(wanted or expected.stems, answer.stems, wide=wide)
+        precision = compare.coverage(given, expected.stems, wide=wide) if given else recall
         # An answer may be longer than the model's: what is missing counts more than what is added (F2).
         shared = 5 * recall * precision / (4 * precision + recall) if recall and precision else 0.0
         if not shared and len(wanted) == 1:
@@ -166,10 +166,7 @@ class SimilarityJudge:
         return (lexical + max(self._dense(expected.text, answer.text), 0.0)) / 2
 
 
-def _expected(case: CopyCase, question: ScaleQuestion) -> ParsedText:
-    return compare.parse(reference(question), case.language)
-
-
+@lru_cache(maxsize=512)
 def _sums(question: ScaleQuestion) -> list[float]:
     """The grades that the criteria of a question can add up to, in order."""
     sums = {0.0}
@@ -185,13 +182,15 @@ def _sums(question: ScaleQuestion) -> list[float]:
 
 def trigram_cosine(one: str, other: str) -> float:
     """Cosine of counts of character trigrams, 0 to 1."""
-    ours, theirs = _trigrams(one), _trigrams(other)
+    (ours, length), (theirs, other_length) = _trigrams(one), _trigrams(other)
     dot = sum(count * theirs[gram] for gram, count in ours.items() if gram in theirs)
-    norm = math.sqrt(sum(n * n for n in ours.values())) * math.sqrt(sum(n * n for n in theirs.values()))
+    norm = length * other_length
     return dot / norm if norm else 0.0
 
 
 @lru_cache(maxsize=2_048)
-def _trigrams(text: str) -> Counter[str]:
+def _trigrams(text: str) -> tuple[Counter[str], float]:
+    """(how often each stands there, the length of that vector)."""
     plain = f" {FoldedText(text[:4_000], single_spaces=True).text} "
-    return Counter(plain[at : at + 3] for at in range(len(plain) - 2))
+    counts = Counter(plain[at : at + 3] for at in range(len(plain) - 2))
+    return counts, math.sqrt(sum(n * n for n in counts.values()))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from edge.grade import beyond_words, compare, working
-from edge.grade.compare import ParsedText
+from edge.grade import beyond_words, working
+from edge.grade.compare import other_date
 from edge.grade.earned import Earned
 from edge.grade.judge import CopyCase
+from edge.grade.parsed_text import ParsedText, parse
 from edge.records import Reason, ScaleQuestion
 
 #: The share of the points below which what was not read may be the answer: of a scale that says by which
@@ -17,16 +18,16 @@ def why(
     case: CopyCase, question: ScaleQuestion, expected: ParsedText, answer: ParsedText, earned: Earned
 ) -> Reason | None:
     """The reason; None where the points stand."""
-    asked = compare.parse(question.text, case.language)
+    asked = parse(question.text, case.language)
     if beyond_words.offers_another(expected, asked, answer):
         return Reason("grade.several_offered")
     if not question.criteria and beyond_words.another_form(expected, asked, answer):
         return Reason("grade.other_words")
     if earned.points >= question.max or earned.read:
         return None
-    if not question.criteria and compare.other_date(expected, answer):
+    if not question.criteria and other_date(expected, answer):
         return Reason("grade.date_other")
-    if beyond_words.is_foreign(case) or _another_name(case, question, expected, answer, earned):
+    if case.foreign or _another_name(case, question, expected, answer, earned):
         return Reason("grade.other_words")
     least = (_LITTLE if question.criteria else _LITTLE_OF_WORDS) * question.max
     return _of_little(case, question, expected, answer, earned) if earned.points < least else None

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from edge.grade import compare
 from edge.grade.beyond_words import repeats, verdict
-from edge.grade.compare import ParsedText
 from edge.grade.date_figures import Day
 from edge.grade.earned import Earned
+from edge.grade.parsed_text import ParsedText
 from edge.grade.two_things import exchanged
 from edge.records import Reason, ScaleQuestion
 
@@ -17,7 +17,7 @@ def wrong(
     question: ScaleQuestion, expected: ParsedText, asked: ParsedText, answer: ParsedText
 ) -> Earned | None:
     """What such an answer earned, with why; None for any other."""
-    if repeats(asked.text, answer.text, expected.text):
+    if repeats(asked, answer, expected):
         return Earned(missing=[Reason("grade.repeats_question")], evidence=answer.text)
     if clause := _opposite(question, expected, asked, answer):
         return Earned(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from string import Formatter
 from typing import Any, TypeVar
@@ -25,7 +26,11 @@ def render(reason: Reason, language: str) -> str:
     text: str = template
     if "{" not in text and "}" not in text:
         return text.rstrip()
-    return _Sentence(language).vformat(text, (), reason.params).rstrip()
+    written = [
+        said if name is None else said + _shown(reason.params[name], spec, language)
+        for said, name, spec in _pieces(text)
+    ]
+    return "".join(written).rstrip()
 
 
 @lru_cache(maxsize=1_024)
@@ -81,21 +86,30 @@ def noted(record: T, notes: list[Reason], language: str) -> T:
     return rendered(more, language)
 
 
-class _Sentence(Formatter):
-    """Fills a template in: `{share:percent}`, `{bytes:number}`, `{day:date}`; lists are joined by commas."""
+@lru_cache(maxsize=1_024)
+def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """What a template is made of: text, the name of the parameter behind it (None at the end), and how that
+    is written: `{share:percent}`, `{bytes:number}`, `{day:date}`. Read once, not with every sentence.
+    """
+    return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
-    def __init__(self, language: str) -> None:
-        self._language = language
 
-    def format_field(self, value: Any, spec: str) -> str:
-        if isinstance(value, Reason):
-            return render(value, self._language)
-        if isinstance(value, list):
-            return ", ".join(self.format_field(item, spec) for item in value)
-        if spec == "percent":
-            return numerals.percent(value, self._language)
-        if spec == "number":
-            return numerals.decimal(value, self._language, 0 if float(value).is_integer() else 2)
-        if spec == "date":
-            return numerals.day(value, self._language)
-        return str(value)
+def _shown(value: Any, spec: str, language: str) -> str:
+    """A parameter as it is written; lists are joined by commas."""
+    if isinstance(value, str) and not spec:
+        return value
+    if isinstance(value, Reason):
+        return render(value, language)
+    if isinstance(value, list):
+        return ", ".join(_shown(item, spec, language) for item in value)
+    return _SPECS[spec](value, language) if spec in _SPECS else str(value)
+
+
+def _number(value: Any, language: str) -> str:
+    return numerals.decimal(value, language, 0 if float(value).is_integer() else 2)
+
+
+#: How a value is written, by what stands behind the colon in a template.
+_SPECS: dict[str, Callable[[Any, str], str]] = {
+    "percent": numerals.percent, "number": _number, "date": numerals.day,
+}  # fmt: skip

@@ -15,6 +15,8 @@ _PARTS = {
     "septième": 7, "huitième": 8, "neuvième": 9, "dixième": 10, "centième": 100, "hundredth": 100,
     "thousandth": 1000, "millième": 1000,
 }  # fmt: skip
+#: By the name as it is folded: without regard to case, a pattern takes "ſ" for an s and "İ" for an i.
+_DIVISORS = {fold(name): divisor for name, divisor in _PARTS.items()}
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "un", "deux", "trois",
            "quatre", "cinq", "sept", "huit", "neuf")  # fmt: skip
 _FRACTION = re.compile(
@@ -31,13 +33,15 @@ _ARTICLE = re.compile(rf"(?<![\w'’-])(?:une?|one|an?)(?= {_UNIT})", re.IGNOREC
 _HALF = re.compile(rf"(?<![\w'’-])(?:half an? |une demi[- ]|a half[- ]){_UNIT}", re.IGNORECASE)
 _AND_HALF = re.compile(rf"(?<![\w.,])({any_of(_COUNTS)}|\d{{1,2}}) and a half(?= {_UNIT})", re.IGNORECASE)
 
+#: In x minus a, and in "minus an error", no number.
+_ARTICLES = frozenset({"a", "an"})
 _LAST_WORD = re.compile(r"(?<!\w)\w{1,20} $")
 _EITHER_SIGN = re.compile(
     r"(?<![\d\w.,] )(?<![\d\w])(?:±|\+/-|\+ ou -) ?(\d{1,12}(?:[.,]\d{1,12})?)(?![\d/])"
 )
 _MINUS = re.compile(
     r"(?<![\w-])(?<!au )(?<!ou )(?<!du )(?:minus|moins|negative) "
-    rf"({any_of(number_words.SMALL)}|\d{{1,12}}(?:[.,]\d{{1,12}})?)(?![\w-])",
+    rf"({any_of(number_words.SMALL.keys() - _ARTICLES)}|\d{{1,12}}(?:[.,]\d{{1,12}})?)(?![\w-])",
     re.IGNORECASE,
 )
 
@@ -77,4 +81,4 @@ def _and_half(match: re.Match[str]) -> str:
 
 def _written(match: re.Match[str]) -> str:
     count = int(match[1]) if match[1].isdigit() else number_words.value_of([fold(match[1])])
-    return f"{count}/{_PARTS[match[2].lower()]}"
+    return f"{count}/{_DIVISORS[fold(match[2])]}"

@@ -23,12 +23,16 @@ _OPERATORS = re.compile(r"[<>≤≥≠=±∞∑∫√→←⇒⇔∈∉∪∩]|�
 
 def jaccard(one: str, other: str) -> float:
     """Shared words over all words, 0 to 1; 1 for two texts without words."""
+    if one == other:
+        return 1.0
     ours, theirs = set(words(one)), set(words(other))
     return len(ours & theirs) / len(ours | theirs) if ours or theirs else 1.0
 
 
 def char_ratio(one: str, other: str) -> float:
     """Likeness of characters (Ratcliff and Obershelp), 0 to 1, without case, accents and white space."""
+    if one == other:  # as judges do that are given the text
+        return 1.0
     ours, theirs = _plain(one)[:LONGEST], _plain(other)[:LONGEST]
     return SequenceMatcher(None, ours, theirs, autojunk=False).ratio()
 

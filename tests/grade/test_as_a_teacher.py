@@ -13,6 +13,7 @@ from edge.errors import ScaleError
 from edge.grade import compare, scale, working
 from edge.grade.beyond_words import verdict
 from edge.grade.date_figures import century, dates, dates_in_words, without_stops
+from edge.grade.parsed_text import parse
 from edge.grade.two_things import exchanged
 from edge.values.numbers_in_words import in_figures, signs_in_figures
 
@@ -300,9 +301,9 @@ def test_a_verdict_may_be_a_sentence(answer: str, said: bool | None) -> None:
 
 def test_who_has_none_has_lost_it() -> None:
     """No denial of what is expected, where one of the two says so by another word than "not"."""
-    expected = compare.parse("Animals lose their home", "en")
+    expected = parse("Animals lose their home", "en")
     for answer, share in (("The animals have no home", 0), ("The animals do not lose their home", 1)):
-        assert compare.contradictions(expected, compare.parse(answer, "en"), frozenset()).share == share
+        assert compare.contradictions(expected, parse(answer, "en"), frozenset()).share == share
 
 
 def test_a_copy_in_another_language_is_not_graded_down_by_its_words() -> None:

@@ -13,6 +13,7 @@ from edge.errors import ModelError, ScaleError
 from edge.grade import compare, pipeline, scale, student_copy
 from edge.grade.criteria import CriteriaJudge
 from edge.grade.judges import judges
+from edge.grade.parsed_text import parse
 from edge.grade.replay import replay
 from edge.grade.similar import SimilarityJudge
 from edge.settings import GradeSettings, Settings
@@ -226,8 +227,8 @@ def test_copies_leave_nothing_behind() -> None:
 
 def test_a_short_denial_contradicts_a_long_expectation() -> None:
     """A clause that says hardly anything but what is expected is about it, however much else is expected."""
-    expected = compare.parse("Plants release oxygen and sugar during the day in every green leaf", "en")
-    denied = compare.parse("Plants do not release oxygen", "en")
+    expected = parse("Plants release oxygen and sugar during the day in every green leaf", "en")
+    denied = parse("Plants do not release oxygen", "en")
     assert compare.contradictions(expected, denied, frozenset()).share == 1.0
-    aside = compare.parse("Cars do not need sugar, roads or bridges over rivers", "en")
+    aside = parse("Cars do not need sugar, roads or bridges over rivers", "en")
     assert compare.contradictions(expected, aside, frozenset()).share == 0.0
