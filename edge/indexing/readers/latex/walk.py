@@ -40,11 +40,12 @@ class LatexWalk(ABC):
 
     def walk(self) -> None:
         """Read the whole text."""
-        while self._sources and not self._ended:
-            source = self._sources[-1]
-            found = TOKEN.match(source.text, source.at)
+        token, sources = TOKEN.match, self._sources
+        while sources and not self._ended:
+            source = sources[-1]
+            found = token(source.text, source.at)
             if found is None:
-                self._sources.pop()
+                sources.pop()
                 continue
             source.at = found.end()
             kind = found.lastgroup or ""
