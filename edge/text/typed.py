@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from edge.text.tokens import fold
 
 _AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
-# A plain word of French or English and the marks around it. What is more than that, alone, can be a typed one:
-# a match is one such run behind all plain words before it, or the plain word at the end.
+# A plain word of French or English and the marks around it. Only what is more than that can be a typed one: a
+# match is one such run behind all plain words before it, or the plain word at the end.
 _MARKS = f"[a-zA-ZÀ-ÖØ-öø-ÿ{re.escape(_AROUND.replace('.', ''))}]*+"
 _PLAIN = rf"{_MARKS}(?:\.(?![^\W\d_]){_MARKS})*+"
 _RUN = re.compile(rf"(?:{_PLAIN}\s++)*+(?:({_PLAIN}\S++)|{_PLAIN})")

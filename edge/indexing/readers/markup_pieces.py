@@ -21,7 +21,9 @@ class MarkupPieces:
 
     def __init__(self) -> None:
         self._taken: list[list[HtmlPiece]] = [[]]
-        self._run: list[str] = []  # words in a row, of the innermost: one piece, for pieces cost more than words
+        self._run: list[
+            str
+        ] = []  # words in a row, of the innermost: one piece, for pieces cost more than words
         self._before: list[bool] = []  # whether a block had begun where each of them was taken aside
         self._notes: list[tuple[str, list[HtmlPiece]]] = []
         self._titles: dict[str, str] = {}

@@ -11,7 +11,10 @@ from edge.indexing.structure.word_starts import word_starts
 
 
 @given(
-    st.text(st.one_of(st.sampled_from("aé \n\t\x1c\x85\xa0\u2003\u3000\u3001😀\ud800"), st.characters()), max_size=40),
+    st.text(
+        st.one_of(st.sampled_from("aé \n\t\x1c\x85\xa0\u2003\u3000\u3001😀\ud800"), st.characters()),
+        max_size=40,
+    ),
     st.integers(1, 9),
 )
 def test_they_are_those_of_the_pattern(text: str, together: int) -> None:

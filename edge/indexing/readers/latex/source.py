@@ -17,7 +17,9 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 #: A brace; addresses have no comments in them.
-_BRACE = re.compile(r"\\(?:url|path|nolinkurl|href)(?:\{[^{}\n]{0,2000}\})|\\[\\{}%]|%[^\n]*+|[{}]", re.DOTALL)
+_BRACE = re.compile(
+    r"\\(?:url|path|nolinkurl|href)(?:\{[^{}\n]{0,2000}\})|\\[\\{}%]|%[^\n]*+|[{}]", re.DOTALL
+)
 #: An option: brackets in it stand in braces.
 _BRACES = r"\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+\}"
 _OPTION = re.compile(rf"(?<!\[)\[((?:[^\[\]{{}}\\]|\\[^\n]|{_BRACES})*+)\][ \t]*+", re.DOTALL)

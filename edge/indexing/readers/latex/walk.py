@@ -170,8 +170,10 @@ class LatexWalk(ABC):
 
     def _skip(self, name: str, source: LatexSource) -> None:
         """What stands behind a command that nobody sees; the text of one that we do not know is read."""
-        source.overlay()
         skipped = commands.SKIPPED.get(name, "")
+        if not skipped and not source.text.startswith(("<", "["), source.at):  # most
+            return
+        source.overlay()
         for at in range(len(skipped) + 1):
             while source.option() is not None:
                 pass
