@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BufferedIOBase
 
 _FROM = re.compile(rb"From \S.{0,300}\d{4}")
+_QUOTED = ord(">")
 _ESCAPED = re.compile(rb"^>+From ")
 _STATUS = re.compile(rb"^(?:X-Mozilla-Status: ([0-9A-Fa-f]{4})|X-Status: (\S*D\S*))\s*$", re.MULTILINE)
 _HEAD = 16_384  # bytes of a message in which its state is looked for
@@ -30,7 +31,7 @@ def messages(stream: BufferedIOBase, limit: int) -> Iterator[bytes | None]:
             begun = begun or bool(line.strip())
             size += len(line)
             if size <= limit:
-                lines.append(line[1:] if line_start and _ESCAPED.match(line) else line)
+                lines.append(line[1:] if line_start and line[0] == _QUOTED and _ESCAPED.match(line) else line)
             else:
                 lines.clear()
         blank = line_start and not line.strip()

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from edge.text.tokens import fold
 
 _AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
-# More than a plain word of French or English and the marks around it: nothing else can be a typed one.
-_RUN = re.compile(rf"(?<!\S)(?:[a-zA-ZÀ-ÖØ-öø-ÿ{re.escape(_AROUND.replace('.', ''))}]|\.(?![^\W\d_]))*+\S++")
+# A plain word of French or English and the marks around it. Only what is more than that can be a typed one: a
+# match is one such run behind all plain words before it, or the plain word at the end.
+_MARKS = f"[a-zA-ZÀ-ÖØ-öø-ÿ{re.escape(_AROUND.replace('.', ''))}]*+"
+_PLAIN = rf"{_MARKS}(?:\.(?![^\W\d_]){_MARKS})*+"
+_RUN = re.compile(rf"(?:{_PLAIN}\s++)*+(?:({_PLAIN}\S++)|{_PLAIN})")
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
 _SIGN = re.compile(r"[\d_/]|\A-|[a-z]\.[a-z]")  # all that ASCII has of them: most words have none
 #: Longer ones are no names: a number of 200 digits, an encoded picture.
@@ -27,8 +30,8 @@ def as_typed(text: str) -> list[str]:
 
 
 def _typed(text: str) -> Iterator[tuple[str, str]]:
-    for match in _RUN.finditer(text):
-        word = match[0].partition("=")[0].strip(_AROUND)
+    for run in filter(None, _RUN.findall(text)):
+        word = run.partition("=")[0].strip(_AROUND)
         folded = fold(word)
         if 1 < len(folded) <= _LONGEST and _is_typed(folded):
             yield word, folded

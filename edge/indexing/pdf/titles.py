@@ -20,7 +20,8 @@ def title_key(text: str) -> str:
 
 def bare_key(text: str) -> str:
     """The same without the number that a title begins with."""
-    return title_key(_NUMBER.sub("", text))
+    numbered = _NUMBER.match(text)
+    return title_key(text[numbered.end() :] if numbered else text)
 
 
 def number_depth(text: str) -> int:

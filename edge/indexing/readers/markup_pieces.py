@@ -21,6 +21,9 @@ class MarkupPieces:
 
     def __init__(self) -> None:
         self._taken: list[list[HtmlPiece]] = [[]]
+        self._run: list[
+            str
+        ] = []  # words in a row, of the innermost: one piece, for pieces cost more than words
         self._before: list[bool] = []  # whether a block had begun where each of them was taken aside
         self._notes: list[tuple[str, list[HtmlPiece]]] = []
         self._titles: dict[str, str] = {}
@@ -40,7 +43,7 @@ class MarkupPieces:
             if not text:
                 return
             self.begin(line)
-        self._add("text", "", text)
+        self._run.append(text)
 
     def begin(self, line: int = 0) -> None:
         """A block begins on this line, unless one is open."""
@@ -85,7 +88,7 @@ class MarkupPieces:
         if self._notes and not self._inside and not self.aside:
             notes, self._notes = self._notes, []
             for label, said in notes:
-                self._taken[-1] += [HtmlPiece("start", "p"), HtmlPiece("text", "", f"[{label}] "), *said]
+                self.open.extend([HtmlPiece("start", "p"), HtmlPiece("text", "", f"[{label}] "), *said])
                 self._add("end", "p")
 
     def block(self, text: str, line: int = 0, tag: str = "p") -> None:
@@ -107,6 +110,7 @@ class MarkupPieces:
 
     def take(self) -> None:
         """What follows goes elsewhere, until `taken`."""
+        self._end_run()
         self._taken.append([])
         self._before.append(self.fresh)
         self.fresh = True
@@ -116,15 +120,17 @@ class MarkupPieces:
         if not self.aside:
             return []
         self.fresh = self._before.pop()
+        self._end_run()
         return self._taken.pop()
 
     def put(self, pieces: list[HtmlPiece]) -> None:
         """What was taken aside, here."""
-        self._taken[-1] += pieces
+        self.open.extend(pieces)
 
     @property
     def open(self) -> list[HtmlPiece]:
         """The pieces that are being collected."""
+        self._end_run()
         return self._taken[-1]
 
     def note(self, said: list[HtmlPiece], label: str = "") -> str:
@@ -167,7 +173,12 @@ class MarkupPieces:
             self._add("start", "line", str(line))
 
     def _add(self, kind: str, tag: str, text: str = "") -> None:
-        self._taken[-1].append(HtmlPiece(kind, tag, text))  # type: ignore[arg-type]
+        self.open.append(HtmlPiece(kind, tag, text))  # type: ignore[arg-type]
+
+    def _end_run(self) -> None:
+        if self._run:
+            self._taken[-1].append(HtmlPiece("text", "", "".join(self._run)))
+            self._run.clear()
 
 
 def said(pieces: list[HtmlPiece]) -> str:

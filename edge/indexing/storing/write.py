@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 INGEST_VERSION = 5
 _READER_VERSIONS = {
     "pdf": 8, "text": 10, "html": 8, "epub": 6, "markdown": 7, "opendocument": 6, "word": 6,
-    "org": 6, "latex": 6, "asciidoc": 6,
+    "org": 6, "latex": 7, "asciidoc": 7,
 }  # fmt: skip
 
 

@@ -8,7 +8,6 @@ between the rows of a table; a text of none of these, at line ends or spaces.
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
@@ -16,9 +15,9 @@ from itertools import pairwise
 import msgspec
 
 from edge.indexing.structure.document import Document, Heading, Page, Row, Table
+from edge.indexing.structure.word_starts import word_starts
 from edge.text.spans import Span, SpanIndex
 
-_WORD = re.compile(r"\S+")
 _GAP = re.compile(r"\n[ \t]*\n\s*")
 _LINE = re.compile(r"\n")
 #: Characters of a part per word that it may hold: bounds one without spaces.
@@ -52,7 +51,7 @@ class _Scissors:
     def __init__(self, page: Page, most: int) -> None:
         self._page, self._most = page, most
         # Where words begin, in order.
-        self._words = array("L", map(re.Match.start, _WORD.finditer(page.text)))
+        self._words = word_starts(page.text)
         self._headings = sorted(page.headings, key=lambda heading: heading.start)
         self._starts = [heading.start for heading in self._headings]
         self._levels = {heading.start: heading.level for heading in page.headings}

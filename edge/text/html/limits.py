@@ -54,7 +54,7 @@ def affordable(markup: str) -> int:
             continue
         name, end = tag[3].lower(), _end(markup, tag.end())
         inner = markup[tag.end() : end]
-        names = inner.count("=") + inner.count(" ")
+        names = inner.count("=") + inner.count(" ") if len(inner) > 1 else 0
         looks += depth + names * names // 4
         if name in _FORMATTING:
             stack = opened.setdefault(name, [])
@@ -85,6 +85,9 @@ def affordable(markup: str) -> int:
 
 def _end(markup: str, at: int) -> int:
     """Just behind the tag's ">", which may not stand in quotes; the end of the markup when it never ends."""
+    near = markup.find(">", at)
+    if near >= 0 and markup.find('"', at, near) < 0 and markup.find("'", at, near) < 0:  # most have none
+        return near + 1
     while step := _STEP.search(markup, at):
         at = step.end()
         if markup[at - 1] == ">":

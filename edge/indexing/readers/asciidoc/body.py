@@ -51,6 +51,7 @@ class AsciidocBody(AsciidocLists):
             self._attached = True
         elif (box := BOX_LINE.fullmatch(line)) is not None:
             self._out.end_block()
+            self._announced()
             self._said |= attributes_of(box[1] or "")
             if self._said.get("1") == "comment":
                 self._paragraph_lines()
@@ -61,6 +62,7 @@ class AsciidocBody(AsciidocLists):
             and not DELIMITER.fullmatch(line)
         ):
             self._out.end_block()
+            self._announced()
             self._caption = self._inline.words(titled[1])
         elif (heading := self._heading(line)) is not None:
             self._section(*heading, number)

@@ -26,6 +26,8 @@ DELIMITER = re.compile(
     r"(={4,80}|\*{4,80}|_{4,80}|-{4,80}|\.{4,80}|\+{4,80}|/{4,80}|--|[|,:!]={3,80}"
     r"|`{3,80}(?=\w{0,30}\Z))\w{0,30}[ \t]*"
 )
+#: A rule across the page, which ends a paragraph without an empty line above it.
+_RULE = re.compile(r"'{3,80}")
 #: What is said of the block below.
 BOX_LINE = re.compile(
     r"\[(?!\[)([^\[\]]{0,500}(?:\[[^\[\]]{0,100}\])?[^\[\]]{0,200})\][ \t]*"
@@ -67,6 +69,8 @@ class AsciidocLists:
         self._lists: list[ListLevel] = []
         self._boxes: list[Box] = []
         self._attached = False  # the next block belongs to the item that is open
+        self._under = False  # ... which is said right below the lines of something else
+        self._announcing = 0  # behind the last line that said something of the next block
         self._said: dict[str, str] = {}  # of the next block, in brackets above it
         self._caption = ""
 
@@ -81,8 +85,14 @@ class AsciidocLists:
     def _forget(self) -> tuple[dict[str, str], str]:
         """What was said of the block, and its title: taken, they are said of nothing else."""
         said, caption = self._said, self._caption
-        self._said, self._caption = {}, ""
+        self._said, self._caption, self._under = {}, "", False
         return said, caption
+
+    def _announced(self) -> None:
+        """The line that was read last says something of the next block, as the one above it may."""
+        if self._announcing != self._at - 1:
+            self._under = self._at > 1 and bool(self._lines[self._at - 2][1])
+        self._announcing = self._at
 
     def _begin(self, number: int, *, titled: bool = True, boxed: bool = False) -> tuple[dict[str, str], str]:
         """A block begins: in the item that is open if it is attached to it, else below the lists. What is
@@ -165,7 +175,8 @@ class AsciidocLists:
             self._forget()
             return
         self._out.end_block()
-        if self._lists and not self._attached and (self._said or self._caption):
+        inside = self._attached or (self._under and at < 0)
+        if self._lists and not inside and (self._said or self._caption):
             self._end_lists()
         if self._lists and self._lists[-1].marker == "<1>":  # nothing stands inside what explains code
             self._end_lists(len(self._lists) - 1)
@@ -205,6 +216,7 @@ class AsciidocLists:
                 or (line == "+" and self._lists)
                 or DELIMITER.fullmatch(line)
                 or BOX_LINE.fullmatch(line)
+                or _RULE.fullmatch(line)
             ):
                 break
             if inside and (_ITEM.match(line) or (("::" in line or ";;" in line) and _TERM.match(line))):

@@ -130,8 +130,11 @@ class _PageLayout:
             self._builder.block(code, numbers, code=True)
             self._menus.placed(before, 0)
             return
-        text = "\n".join(part.strip() for part in text.split("\n")).strip()
-        text = _MARKED.sub(lambda mark: f"{mark['number']} " if mark["number"] else _BULLET, text)
+        if "\n" in text:
+            text = "\n".join(part.strip() for part in text.split("\n"))
+        text = text.strip()
+        if mark := _MARKED.match(text):
+            text = (f"{mark['number']} " if mark["number"] else _BULLET) + text[mark.end() :]
         if self._term or (self._terms and not text):
             self._term_numbers += [(len(self._terms) + at, number) for at, number in numbers if text]
             self._terms += [self._hung(text)] if text else []

@@ -77,7 +77,7 @@ class Macros:
 
     def expanded(self, formula: str) -> str:
         """A formula with what its macros stand for."""
-        for depth in range(_DEEPEST):
+        for depth in range(_DEEPEST if self._known else 0):
             if not any(found[1] in self._known for found in _COMMAND.finditer(formula)):
                 break
             source, parts, copied = LatexSource(formula), [], 0

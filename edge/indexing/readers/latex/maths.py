@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from edge.indexing.readers.latex.signs import DOUBLED, MATHS, WORDS, sign, unit
 from edge.text.formula import fraction, limit, root
@@ -12,6 +13,7 @@ _TOKEN = re.compile(
     r"|(?P<space>[ \t\n~]++)|(?P<text>[^\\{}^_&\[\] \t\n~%]++)",
     re.DOTALL,
 )
+_LONGEST_KEPT = 100  # a text names the same few quantities again and again
 _DEEPEST = 30  # parts within each other; deeper ones are told one after the other
 _FRACTIONS = {"frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac"}
 #: Of which the argument is not printed here.
@@ -67,9 +69,16 @@ _PER_CHARACTER = re.compile(r"\w|\S")
 
 def linear(source: str) -> str:
     """A formula: its rows each on a line, its commands as the characters that they print."""
+    return _short(source) if len(source) <= _LONGEST_KEPT else _told(source)
+
+
+def _told(source: str) -> str:
     formula = _Formula(_QUANTITY.sub(lambda at: f"{at[1]}\\ {unit(at[2])}", source))
     rows = formula.sequence(_DEEPEST, "").split("\n")
     return "\n".join(filter(None, (" ".join(row.split()) for row in rows)))
+
+
+_short = lru_cache(1_000)(_told)
 
 
 class _Formula:

@@ -82,13 +82,13 @@ MATHS = {
 }  # fmt: skip
 #: Letters with a second stroke, as sets of numbers have them.
 DOUBLED = {letter: unicodedata.lookup(f"DOUBLE-STRUCK CAPITAL {letter}") for letter in "CHNPQRZ"}
-#: Units of siunitx by their commands.
+#: Units of siunitx by their commands, as a formula has them: a bare "%" begins a comment.
 UNITS = {
     "metre": "m", "meter": "m", "second": "s", "gram": "g", "kilogram": "kg", "kelvin": "K", "mole": "mol",
     "ampere": "A", "candela": "cd", "hertz": "Hz", "newton": "N", "pascal": "Pa", "joule": "J", "watt": "W",
     "volt": "V", "ohm": "Ω", "farad": "F", "coulomb": "C", "celsius": "°C", "degreeCelsius": "°C",
     "degree": "°", "litre": "L", "liter": "L", "minute": "min", "hour": "h", "day": "d", "tonne": "t",
-    "bar": "bar", "percent": "%", "decibel": "dB", "electronvolt": "eV", "byte": "B", "bit": "bit",
+    "bar": "bar", "percent": "\\%", "decibel": "dB", "electronvolt": "eV", "byte": "B", "bit": "bit",
     "siemens": "S", "tesla": "T", "henry": "H",
     "hectare": "ha", "radian": "rad", "euro": "€", "giga": "G", "mega": "M", "kilo": "k", "hecto": "h",
     "deci": "d", "centi": "c",

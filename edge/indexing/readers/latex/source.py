@@ -17,7 +17,9 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 #: A brace; addresses have no comments in them.
-_BRACE = re.compile(r"\\(?:url|path|nolinkurl|href)(?:\{[^{}\n]{0,2000}\})|\\.|%[^\n]*+|[{}]", re.DOTALL)
+_BRACE = re.compile(
+    r"\\(?:url|path|nolinkurl|href)(?:\{[^{}\n]{0,2000}\})|\\[\\{}%]|%[^\n]*+|[{}]", re.DOTALL
+)
 #: An option: brackets in it stand in braces.
 _BRACES = r"\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.)*+\})*+\}"
 _OPTION = re.compile(rf"(?<!\[)\[((?:[^\[\]{{}}\\]|\\[^\n]|{_BRACES})*+)\][ \t]*+", re.DOTALL)
@@ -64,11 +66,14 @@ class LatexSource:
 
     def opening(self) -> tuple[int, int] | None:
         """Where a group that begins here opens and closes; None where none begins, or does not end."""
-        found = _OPENS.match(self.text, self.at)
-        if found is None:
-            return None
-        close = self._closers.get(found.end() - 1)
-        return None if close is None else (found.end() - 1, close)
+        at = self.at
+        if not self.text.startswith("{", at):
+            found = _OPENS.match(self.text, at)
+            if found is None:
+                return None
+            at = found.end() - 1
+        close = self._closers.get(at)
+        return None if close is None else (at, close)
 
     def group(self) -> str | None:
         """What stands in braces here, passed over."""

@@ -40,11 +40,12 @@ class LatexWalk(ABC):
 
     def walk(self) -> None:
         """Read the whole text."""
-        while self._sources and not self._ended:
-            source = self._sources[-1]
-            found = TOKEN.match(source.text, source.at)
+        token, sources = TOKEN.match, self._sources
+        while sources and not self._ended:
+            source = sources[-1]
+            found = token(source.text, source.at)
             if found is None:
-                self._sources.pop()
+                sources.pop()
                 continue
             source.at = found.end()
             kind = found.lastgroup or ""
@@ -169,8 +170,10 @@ class LatexWalk(ABC):
 
     def _skip(self, name: str, source: LatexSource) -> None:
         """What stands behind a command that nobody sees; the text of one that we do not know is read."""
-        source.overlay()
         skipped = commands.SKIPPED.get(name, "")
+        if not skipped and not source.text.startswith(("<", "["), source.at):  # most
+            return
+        source.overlay()
         for at in range(len(skipped) + 1):
             while source.option() is not None:
                 pass

@@ -249,6 +249,21 @@ Fin.
     assert blocks(typed) == ["1. Un", "  Dedans :", "  - puce", "2. Deux", "Suite", "Fin."]
 
 
+def test_how_a_list_counts_is_said_below_the_item_that_holds_it() -> None:
+    """Brackets right below an item speak of the list inside it, and the outer one counts on; below an empty
+    line they end the lists.
+    """
+    steps = ". cut\n. cook\n[upperalpha]\n.. stir\n.. skim\n. mix\n"
+    assert blocks(steps) == ["1. cut", "2. cook", "  A. stir", "  B. skim", "3. mix"]
+    assert blocks("* a\n* b\n\n[loweralpha]\n. c\n. d\n") == ["- a", "- b", "a. c", "b. d"]
+    assert blocks("* a\n\n.Steps\n[upperalpha]\n. c\n") == ["- a", "Steps", "A. c"]
+
+
+def test_a_rule_right_below_a_paragraph_is_none_of_its_words() -> None:
+    """A line of three apostrophes is drawn, whether an empty line stands above it or not."""
+    assert blocks("by letter.\n'''\nDone at Nantes.\n") == ["by letter.", "Done at Nantes."]
+
+
 def test_terms_of_questions_and_of_manuals() -> None:
     """A term may have its text on the next line, or behind an empty one, and several terms share a text."""
     typed = "*-n*::\nNothing is done.\n\n*-q*::\n*--quiet*::\n\nSay less.\n\nNext paragraph.\n"

@@ -138,6 +138,7 @@ def test_lines_are_those_of_the_file() -> None:
         (r"\texttt{--a} \verb|x{_%| fin", "--a x{_% fin"),
         (r"\textcolor{red}{a} \vspace{1cm}b \includegraphics[width=2cm]{c.png} d", "a b d"),
         (r"\SI{20}{\celsius} \SI{9.8}{\metre\per\second\squared} \num{12}", "20 °C 9.8 m/s² 12"),
+        (r"\SI{6}{\percent} du total, $p<\SI{5}{\percent}$ ici", "6 % du total, p<5 % ici"),
         (r"a% c" + "\n" + "b", "ab"),
         (r"\unknown[x]{a}{b} \other c", "a b c"),
         (r"$\alpha \to x_1$, $5", "α → x_1, $5"),

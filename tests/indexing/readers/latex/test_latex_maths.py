@@ -24,6 +24,7 @@ from edge.indexing.readers.latex.maths import linear
         (r"\lim_{n \to \infty} \sin\theta", "lim_(n → ∞) sin θ"),
         (r"0{,}5 \% % ten", "0,5 %"),
         (r"U=\SI{12}{\volt}", "U=12 V"),
+        (r"\SI{12}{\percent} < x", "12 % < x"),
     ],
 )
 def test_formulas(typed: str, told: str) -> None:
