@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from edge import paths
@@ -135,8 +135,11 @@ def without_unmet(question: ParsedQuestion, frequencies: Mapping[str, int]) -> P
     )
 
 
+@lru_cache(maxsize=64)
 def _kinds(question: str) -> dict[str, str]:
-    """Kinds of answer that are asked for, each with the words that say so."""
+    """Kinds of answer that are asked for, each with the words that say so. Not to be written to: several
+    rooms ask it of the same question.
+    """
     flat = " ".join(text.words(question))
     found = {kind: pattern.search(flat) for kind, pattern in tables().kinds.items()}
     kinds = {kind: match[0] for kind, match in found.items() if match}
