@@ -104,12 +104,12 @@ def _given(lines: Iterable[bytes]) -> Iterator[tuple[str, Callable[[], list[Turn
         whole.append(line)
         size += len(line)
         if size > WHOLE:
-            yield "the file", partial(_refuse, f"it is longer than {WHOLE:,} bytes.")
+            yield "the file", partial(_refuse, _too_long(WHOLE))
             return
     try:
         found = _decoded(b"".join(whole))
     except UsageError as error:
-        yield "the file", partial(_refuse, error.message)
+        yield "the file", partial(_refuse, error)
         return
     if not isinstance(found, list) or not found:
         yield "the file", partial(turns, found)
@@ -120,7 +120,7 @@ def _given(lines: Iterable[bytes]) -> Iterator[tuple[str, Callable[[], list[Turn
 
 def _of_line(line: bytes) -> list[TurnLine]:
     if len(line) > LONGEST:
-        _refuse(f"it is longer than {LONGEST:,} bytes.")
+        raise _too_long(LONGEST)
     return turns(_decoded(line))
 
 
@@ -133,8 +133,12 @@ def _decoded(given: bytes) -> Any:
         ) from error
 
 
-def _refuse(why: str) -> NoReturn:
-    raise UsageError(why, "Shorten it.")
+def _refuse(why: UsageError) -> NoReturn:
+    raise why
+
+
+def _too_long(most: int) -> UsageError:
+    return UsageError(f"it is longer than {most:,} bytes.", "Shorten it.")
 
 
 def _there(db: apsw.Connection, principal: Principal, name: str) -> Counter[tuple[str, str, str]]:

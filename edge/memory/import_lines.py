@@ -22,6 +22,8 @@ from edge.text.iso_date import moment
 LONGEST = 4 << 20
 #: Lines that are read, and kept, together: a transaction each.
 BATCH = 64
+#: Links that come back as what they were; any other is "related".
+_KINDS: dict[str, LinkKind] = {"derived_from": "derived_from", "contradicts": "contradicts"}
 #: What a pattern says of an episode begins with its id, which is another one here.
 _EPISODE = re.compile(r"^- (m\d+):", re.MULTILINE)
 
@@ -122,9 +124,8 @@ class _Import:
         one, other = self._ids.get(source), self._ids.get(target)
         if not one or not other or kind == "supersedes":
             return False
-        known: LinkKind = "related" if kind not in ("derived_from", "contradicts") else kind  # type: ignore[assignment]
         try:
-            self._store.link(one, other, known, reason=reason)
+            self._store.link(one, other, _KINDS.get(kind, "related"), reason=reason)
         except UsageError:
             return False
         return True

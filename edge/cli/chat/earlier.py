@@ -36,13 +36,10 @@ def lines(context: ComposedResult, memories: MemoryReader, said: AbstractSet[str
     """
     asked = frozenset(stems(context.query))
     told: dict[str, str] = {}
-    for _, some in sorted(_learnt(context, memories, asked) + _pairs(context, said, asked), key=_held):
+    found = _learnt(context, memories, asked) + _pairs(context, said, asked)
+    for _, some in sorted(found, key=lambda one: -one[0]):
         told |= some
     return list(told.values())[:_LINES]
-
-
-def _held(one: tuple[int, dict[str, str]]) -> int:
-    return -one[0]
 
 
 def _learnt(
@@ -56,11 +53,11 @@ def _learnt(
     }
     found = []
     for memory in memories.many(list(like)):
-        context_ = memory.context
-        text = " ".join((memory.title, memory.content, context_.situation, context_.solution))
+        why = memory.context
+        text = " ".join((memory.title, memory.content, why.situation, why.solution))
         held = len(asked.intersection(stems(text)))
         if 2 * held >= len(asked) or like[memory.id]:
-            says = safe(f"{memory.title}: {memory.content or context_.solution}")[:_LONGEST]
+            says = safe(f"{memory.title}: {memory.content or why.solution}")[:_LONGEST]
             found.append((held, {memory.id: f"learnt, {memory.id}: {says}"}))
     return found
 

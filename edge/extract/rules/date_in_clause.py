@@ -35,6 +35,18 @@ class DateInClause:
     when: When
     until: AnnotatedClause | None
 
+    @property
+    def before(self) -> str:
+        """What its clause says before it."""
+        clause = self.annotated.clause
+        return clause.text[: max(0, self.when.start - clause.start)]
+
+    @property
+    def behind(self) -> str:
+        """What its clause says behind it."""
+        clause = self.annotated.clause
+        return clause.text[max(0, self.when.end - clause.start) :]
+
 
 def is_past(values: ClauseValues, when: When) -> bool:
     """Over when the message came; a time without a zone is taken for the receiver's."""
@@ -93,10 +105,9 @@ _MET = regex(
 
 def is_met(case: DateInClause) -> bool:
     """ "Je serai derrière le marché à 5h30": where somebody can be met, whatever the day."""
-    clause, when = case.annotated.clause, case.when
-    if clause.subject or not case.values.parsed.sender.person:
+    if case.annotated.clause.subject or not case.values.parsed.sender.person:
         return False
-    return _MET.search(clause.text[: max(0, when.start - clause.start)]) is not None
+    return _MET.search(case.before) is not None
 
 
 def is_absence(case: DateInClause) -> bool:
@@ -104,7 +115,7 @@ def is_absence(case: DateInClause) -> bool:
     clause, when = case.annotated.clause, case.when
     if clause.subject or when.date is None or days(when.date, when.end_date or when.date) > MONTH:
         return False
-    return _ABSENT.search(clause.text[: max(0, when.start - clause.start)]) is not None
+    return _ABSENT.search(case.before) is not None
 
 
 def is_why(case: DateInClause) -> bool:
@@ -112,9 +123,7 @@ def is_why(case: DateInClause) -> bool:
     clause, when = case.annotated.clause, case.when
     if clause.subject or when.date is None or when.deadline:
         return False
-    before = clause.text[: max(0, when.start - clause.start)]
-    behind = clause.text[max(0, when.end - clause.start) :]
-    return _AWAY.search(before) is not None and _SO.search(behind) is not None
+    return _AWAY.search(case.before) is not None and _SO.search(case.behind) is not None
 
 
 # "Merci de nous envoyer l'offre pour vendredi". What is booked for a day is not due then.
@@ -131,7 +140,7 @@ def is_handed_over(case: DateInClause) -> bool:
     clause, when = case.annotated.clause, case.when
     if clause.subject or when.date is None or not case.annotated.cued("request", "must", "duty"):
         return False
-    return _HANDED_OVER.search(clause.text[: max(0, when.start - clause.start)]) is not None
+    return _HANDED_OVER.search(case.before) is not None
 
 
 #: Words of a limit, whatever its hour: "Cut-off is Friday at noon".
@@ -197,7 +206,7 @@ def is_ahead_of(case: DateInClause) -> bool:
     clause, when = case.annotated.clause, case.when
     if clause.subject or when.date is None or not case.annotated.cued("request", "must", "duty"):
         return False
-    return _AHEAD_OF.search(clause.text[: max(0, when.start - clause.start)]) is not None
+    return _AHEAD_OF.search(case.before) is not None
 
 
 _BEFORE = regex(r"\b(?:before|avant)(?: the| le| la| l['’])? ?$", re.IGNORECASE)
