@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
+from edge.records import Hit, Passage, Reason, SearchResponse, Similarity, SourceScore
 from edge.search.documents import best_first
 from edge.search.languages import marked
-from edge.search.page_rows import PageRows
+from edge.search.page_rows import ChunkSpan, PageRows
 from edge.search.pages import lines_of
 from edge.search.postings.reader import frequencies
 from edge.search.query_log import log_search
@@ -124,9 +124,11 @@ class Searcher:
         rows = self._rows.read(ranked.values())
         structures = self._rows.structures(rows)
         rank_of = {page: rank for rank, page in ranked.items()}
+        spans = self._rows.chunks(ranked.values())
+        near = self._similarities(ranking, spans)
         passages = []
         whole: set[int] = set()
-        for page, span in self._rows.chunks(ranked.values()):
+        for page, span in spans:
             row, start, end = rows[page], span.start, span.end
             if not row.paged:  # a part is short enough to be read in one piece
                 if page in whole:
@@ -146,9 +148,28 @@ class Searcher:
                     rank=rank_of[page],
                     structure=structures[page],
                     paged=row.paged,
+                    similarities=[one for one in near[page] if one.start < end and start < one.end],
                 )
             )
         return passages
+
+    def _similarities(
+        self, ranking: Ranking, spans: Sequence[tuple[int, ChunkSpan]]
+    ) -> dict[int, list[Similarity]]:
+        """By page, those of its chunks."""
+        found: dict[int, list[Similarity]] = {page: [] for page, _ in spans}
+        if ranking.cosines is None:
+            return found
+        chunks = self._arrays.chunks
+        cosines = {
+            int(chunks.ids[at]): float(ranking.cosines[at])
+            for page in found
+            for at in range(*chunks.of(page))
+        }
+        for page, span in spans:
+            if np.isfinite(cosine := cosines.get(span.chunk, -np.inf)):
+                found[page].append(Similarity(start=span.start, end=span.end, cosine=cosine))
+        return found
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word (0 when none does)."""
