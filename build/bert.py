@@ -29,20 +29,23 @@ class Shape(NamedTuple):
 
 def graph(
     weights: Weights, shape: Shape, kind: str, *, pooled: bool = True, exact: frozenset[int] = frozenset(),
-    small_table: bool = False,
+    small_table: bool = False, masked: bool = True,
 ) -> Any:  # fmt: skip
     """ONNX model: `input_ids`, `attention_mask` -> `sentence_embedding`, or the unpooled `last_hidden_state`.
 
     `exact`: layers whose attention output stays fp32 in an int8 graph, because outliers pass through it.
+    `masked=False`: no `attention_mask` is asked for, every text comes without padding.
     """
     g = Graph(kind, small_table=small_table)
     width = weights["embeddings.word_embeddings.weight"].shape[1]
-    x = _encoded(g, weights, shape, _embed(g, weights), exact)
+    inputs = MASKED if masked else MASKED[:1]
+    x = _encoded(g, weights, shape, _embed(g, weights), exact, masked=masked)
     if not pooled:
         g.add("Identity", x, name="last_hidden_state")
-        return g.model({"last_hidden_state": ["batch", "sequence", width]})
-    g.add("Identity", g.l2_normalise(g.mean_pool(x, "attention_mask")), name="sentence_embedding")
-    return g.model({"sentence_embedding": ["batch", width]})
+        return g.model({"last_hidden_state": ["batch", "sequence", width]}, inputs=inputs)
+    mean = g.mean_pool(x, "attention_mask") if masked else g.add("ReduceMean", x, g.const([1]), keepdims=0)
+    g.add("Identity", g.l2_normalise(mean), name="sentence_embedding")
+    return g.model({"sentence_embedding": ["batch", width]}, inputs=inputs)
 
 
 def cross_encoder(weights: Weights, shape: Shape, kind: str, *, exact: frozenset[int] = frozenset()) -> Any:

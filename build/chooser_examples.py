@@ -30,6 +30,7 @@ from edge.compose.passages import compose_passages
 from edge.engines import features, semantic
 from edge.engines.lexical import LexicalEngine
 from edge.engines.lines import shown
+from edge.engines.reading_order import reading_order
 from edge.indexing import embed as meaning
 from edge.indexing.run import index_paths
 from edge.models import catalog, networks
@@ -111,7 +112,8 @@ class SemanticSigns(LexicalSigns):
         lexical, utility = engine.measure(question, passages)
         if not lexical.candidates:
             return lexical
-        return semantic.measure(lexical, utility, shown(passages), self._reader, self.embed)[0]
+        order = reading_order(utility, lexical.candidates, passages)
+        return semantic.measure(lexical, order, shown(passages), self._reader, self.embed)[0]
 
 
 def lines(path: Path) -> list[Json]:

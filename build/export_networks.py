@@ -12,6 +12,7 @@ entry changes.
 from __future__ import annotations
 
 import argparse
+import functools
 import hashlib
 import json
 import re
@@ -34,6 +35,7 @@ from tokenizers import Tokenizer
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 SHAPE = bert.Shape(layers=LAYERS, heads=HEADS)
+ENCODER = functools.partial(bert.graph, masked=False)  # a text is embedded by itself, without padding
 EXACT = frozenset({0})  # as in minilm.py
 MAX_TOKENS, QUESTION = 256, 48
 FOLDER = "fr-en"  # both files in one: the reader reads the table of words where the encoder has it
@@ -55,7 +57,7 @@ def main() -> int:
     wrong = []
     tuned = [("reader", bert.reader, finished("tuned", "tune_reader.py"))] if given.tuned else []
     for name, make, held in tuned or [
-        (name, make, finished(name)) for name, make in (("encoder", bert.graph), ("reader", bert.reader))
+        (name, make, finished(name)) for name, make in (("encoder", ENCODER), ("reader", bert.reader))
     ]:
         weights = published_names(held)
         places = "embeddings.position_embeddings.weight"
@@ -97,7 +99,7 @@ def parity(name: str, weights: Weights, tokenizer: Tokenizer, model: Path) -> di
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     found = []
     for ids, types in windows(tokenizer) if name == "reader" else texts(tokenizer):
-        feed = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}
+        feed = {"input_ids": np.array([ids], np.int64)}
         if name == "reader":
             feed["token_type_ids"] = np.array([types], np.int64)
             got, wanted = session.run(None, feed)[0][0], bert.reader_reference(weights, SHAPE, ids, types)
@@ -136,11 +138,11 @@ def enter(entry: Path, target: Path, weights: Weights | None, tokenizer: Tokeniz
     """Bytes and digest of the file into its entry; of the encoder also what its golden texts must score."""
     old = entry.read_text(encoding="utf-8")
     size, sign = target.stat().st_size, digest(target)
-    line = rf'(path = "[^"]*{re.escape(target.name)}", bytes = )\d+(, sha256 = ")[0-9a-f]{{64}}'
-    new, count = re.subn(line, rf"\g<1>{size}\g<2>{sign}", old)
+    line = rf'(path = "[^"]*{re.escape(target.name)}", bytes = )\d+(, sha256 = ")[0-9a-f]{{64}}([^}}]*)'
+    new, count = re.subn(line, rf"\g<1>{size}\g<2>{sign}\g<3>", old)
+    new = re.sub(r', weights = "[0-9a-f]{64}"', "", new)  # new: nothing was made by these
     if count != 1:
         sys.exit(f"{entry} has {count} lines for {target.name}, not one: write bytes and sha256 by hand")
-    new = re.sub(r"^fitted = .*\n", "", new, flags=re.M)  # nothing was fitted with this one yet
     if weights is not None:
         for golden in tomllib.loads(old)["embedding"]["golden"]:
             asked_for, *pages = [

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.records.documents import RemoveReport
-    from edge.search.reorder import Reorder
+    from edge.search.reorder import Reader
     from edge.state.readership import SaidReadership
 
 
@@ -142,7 +142,7 @@ class Edge:
         query, k = arguments.text(query, "query"), arguments.at_least_one(k, "k")
         with self.library.reading():
             return self.library.searcher.search(
-                query, k, sources=arguments.names(sources), reorder=self._reorder
+                query, k, sources=arguments.names(sources), reader=self._reader
             )
 
     def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
@@ -326,7 +326,7 @@ class Edge:
         self._closed = True
 
     def _release(self) -> None:
-        for name in ("composer", "_reorder", "_message_service", "engines", "_gate", "memory"):
+        for name in ("composer", "_reader", "_message_service", "engines", "_gate", "memory"):
             held = self.__dict__.pop(name, None)
             if hasattr(held, "close"):
                 held.close()
@@ -354,8 +354,8 @@ class Edge:
         )
 
     @cached_property
-    def _reorder(self) -> Reorder | None:
-        """What orders the results of a search anew."""
+    def _reader(self) -> Reader | None:
+        """What reads the results of a search."""
         from edge.ask.reorder import by_reader
 
         return by_reader(self.engines)

@@ -1,9 +1,10 @@
 """The engine that reads: lexical signs of a sentence, the evidence that a reader finds in it, and the cosine
 of its vector to the question's, from two small networks of French and English.
 
-The lexical scorer says which windows the reader reads, and both say which sentences are worth a vector (a few
-milliseconds each). Then linear scorers of the same shape as the lexical ones weigh all signs; the best are
-read again, and one more scorer ranks them with what was said then. Fitted by `build/train_semantic.py`.
+Words and the chunks' cosines say which windows the reader reads, these and its evidence which sentences are
+worth a vector (a few milliseconds each). Then linear scorers of the same shape as the lexical ones weigh all
+signs; the best are read again, and one more scorer ranks them with what was said then. Fitted by
+`build/train_semantic.py`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from edge.engines import features, second_look
 from edge.engines.lexical import KEPT, LexicalEngine, drafted
 from edge.engines.linear import ScorerWeights, read_weights
 from edge.engines.lines import LineReader, Shown, place, shown
+from edge.engines.reading_order import reading_order
 from edge.errors import ModelError
 from edge.records import Draft, Passage
 
@@ -49,9 +51,9 @@ OVERALL = (
     "top_cosine", "best_cosine", "cosine_behind", "three_cosines", *second_look.OVERALL,
 )  # fmt: skip
 
-#: Sentences that get a vector, at most: `READ` of them those with most evidence. Half of the rest are shared
-#: out among the pages: one in the other language, on which no word of the question stands, has some too.
-MOST, READ = 24, 10
+#: Sentences that get a vector, at most: `READ` of them those with most evidence, the rest as they were to be
+#: read. With 24 the choice was no better (bench/log/networks.md).
+MOST, READ = 16, 8
 
 #: Characters of a sentence with its context that the encoder is given.
 LONGEST = 600
@@ -101,7 +103,8 @@ class SemanticEngine:
         if not lexical.candidates:
             return self._lexical.draft(lexical, utility, passages)
         pages = shown(passages)
-        measured, kept = measure(lexical, utility, pages, self._reader, self._embed)
+        order = reading_order(utility, lexical.candidates, passages)
+        measured, kept = measure(lexical, order, pages, self._reader, self._embed)
         first = self._weights.choose(measured.matrix)
         looks = second_look.look(question, pages, kept, first, self._reader)
         measured = replace(measured, looks=looks)
@@ -123,18 +126,19 @@ def network_of(encoder: str, reader: str) -> str:
 
 def measure(
     lexical: features.CandidateFeatures,
-    utility: Vector,
+    order: Vector,
     pages: Sequence[Shown],
     reader: LineReader,
     embed: Embed,
 ) -> tuple[features.CandidateFeatures, list[int]]:
     """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE)); and
-    their numbers among all. `pages`: the passages as the reader is shown them.
+    their numbers among all. `order`, (candidates,): which are read first; `pages`: the passages as the reader
+    is shown them.
     """
     question = lexical.question.text
-    said = reader.read(question, pages, utility)
+    said = reader.read(question, pages, order)
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
-    kept = worth_a_vector(lexical, utility, evidence)
+    kept = worth_a_vector(evidence, order)
     candidates = [lexical.candidates[at] for at in kept]
     asked = embed(question)
     cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
@@ -149,21 +153,11 @@ def _compared(values: Vector, among: Vector) -> tuple[Vector, Vector, Vector]:
     return values, values - np.max(among), rank
 
 
-def worth_a_vector(measured: features.CandidateFeatures, utility: Vector, evidence: Vector) -> list[int]:
-    """Which candidates get a vector, in their own order: the best by evidence and by words, with some of
-    every passage.
-    """
+def worth_a_vector(evidence: Vector, order: Vector) -> list[int]:
+    """Which candidates get a vector, in their own order: the best by evidence, then by `order`."""
     kept = set(np.argsort(-evidence, kind="stable")[:READ].tolist())
-    order = np.argsort(-utility, kind="stable").tolist()
-    passages = dict.fromkeys((one.passage for one in measured.candidates), 0)
-    each = max(2, (MOST - READ) // (2 * len(passages)))
-    for at in order:
-        passage = measured.candidates[at].passage
-        if passages[passage] < each and len(kept) < MOST and at not in kept:
-            passages[passage] += 1
-            kept.add(at)
-    kept |= set([at for at in order if at not in kept][: MOST - len(kept)])
-    return sorted(kept)
+    rest = [at for at in np.argsort(-order, kind="stable").tolist() if at not in kept]
+    return sorted(kept | set(rest[: MOST - len(kept)]))
 
 
 def overall(measured: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage]) -> Vector:

@@ -66,6 +66,7 @@ from edge.records.passage import (
     Passage,
     RowRun,
     SearchResponse,
+    Similarity,
     SourceScore,
     Structure,
 )
@@ -147,6 +148,7 @@ __all__ = [
     "RowRun",
     "ScaleQuestion",
     "SearchResponse",
+    "Similarity",
     "SourceReport",
     "SourceScore",
     "Stats",

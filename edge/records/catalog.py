@@ -17,12 +17,22 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ModelFile(_Entry, frozen=True, kw_only=True):
-    """One file, by its path in the repository. `bytes` is 0 and `sha256` empty where nobody said them."""
+    """One file, by its path in the repository. `bytes` is 0 and `sha256` empty where nobody said them.
+    `weights`: sha256 of an older file that held the same weights in another graph.
+    """
 
     path: str
     bytes: int = 0
     sha256: str = ""
     digest: Digest = "unknown"
+    weights: str = ""
+
+    @property
+    def known_as(self) -> str:
+        """The sha256 under which what these weights made, and what was fitted with them, names the file:
+        another graph rounds otherwise, by less than another processor does.
+        """
+        return self.weights or self.sha256
 
 
 class Variant(_Entry, frozen=True, kw_only=True):
@@ -85,12 +95,9 @@ class Reranking(_Entry, frozen=True, kw_only=True):
 
 
 class Reading(_Entry, frozen=True, kw_only=True):
-    """How a reader is used. `version`: of the graph's inputs and outputs. `fitted`: sha256 of an older file
-    of the same weights, with which the choice was fitted: another graph may round otherwise.
-    """
+    """How a reader is used. `version`: of the graph's inputs and outputs."""
 
     version: int
-    fitted: str = ""
     vocabulary: int
     languages: list[str] = []  # ISO 639-1; empty: many
 
@@ -128,7 +135,7 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
     @property
     def fitted_with(self) -> str:
         """The sha256 that weights fitted with the default variant name."""
-        return (self.reading and self.reading.fitted) or self.variant().files[0].sha256
+        return self.variant().files[0].known_as
 
     def variant(self, name: str = "") -> Variant:
         """A variant by name or quantisation; the default one for "". Raises ModelError."""

@@ -30,6 +30,14 @@ class Structure(Record, frozen=True, kw_only=True):
     sections: list[tuple[int, str]] = []
 
 
+class Similarity(Record, frozen=True, kw_only=True):
+    """The cosine of the query's vector to that of a stretch of a page, `[start, end)`."""
+
+    start: int
+    end: int
+    cosine: float
+
+
 class Passage(Record, frozen=True, kw_only=True):
     """A run of text with its source, page and character span: what an engine is given to read.
 
@@ -49,6 +57,7 @@ class Passage(Record, frozen=True, kw_only=True):
     table: str = ""  # caption, when the passage is a table
     structure: Structure = Structure()  # of the whole page
     paged: bool = True  # False: `page` counts parts, which nobody but edge knows
+    similarities: list[Similarity] = []  # of its chunks, where they have vectors
 
 
 class Citation(Record, frozen=True, kw_only=True):

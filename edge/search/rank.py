@@ -138,7 +138,10 @@ class Ranker:
         near = np.maximum(np.where(np.isfinite(cosines.chunks), cosines.chunks, 0.0), 0.0)
         chunks = lexical.chunk_scores / best + 0.5 * near
         notes = lexical.notes + self.vectors.notes
-        return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
+        return lexical._replace(
+            score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes,
+            cosines=cosines.chunks,
+        )  # fmt: skip
 
     def fuse(self, lexical: Ranking, cosine: Scores, weight: float, trust: float) -> Fused:
         """Words and vectors in one score, in the way that was chosen."""

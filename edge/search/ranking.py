@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 class Ranking(NamedTuple):
-    """Pages by score. `score` and each channel: shape (pages,), by ordinal; `chunk_scores`: (chunks,)."""
+    """Pages by score. `score` and each channel: shape (pages,), by ordinal; `chunk_scores` and `cosines`:
+    (chunks,), these -inf where a chunk has no vector or is far, None where no vector was asked for.
+    """
 
     query: Query
     score: Scores
@@ -24,6 +26,7 @@ class Ranking(NamedTuple):
     fits: dict[int, float]  # document -> fit, best first
     notes: list[Reason]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
+    cosines: Scores | None = None
 
     def plus(self, channel: str, gain: Scores) -> Ranking:
         """The ranking with what one channel more gives, shape (pages,)."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
+from edge.records import Hit, Passage, Reason, SearchResponse, Similarity, SourceScore
 from edge.search.documents import best_first
 from edge.search.languages import marked
-from edge.search.page_rows import PageRows
+from edge.search.page_rows import ChunkSpan, PageRows
 from edge.search.pages import lines_of
 from edge.search.postings.reader import frequencies
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker
 from edge.search.ranking import Ranking
-from edge.search.reorder import Reorder, reordered
+from edge.search.reorder import Reader, reordered
 from edge.search.rerank import CHANNEL, Rerank, ordered_by, score_passages
 from edge.search.spelling import misspelt
 from edge.search.spelling.index import SpellingIndex
@@ -79,20 +79,18 @@ class Searcher:
         return misspelt.read_as(query, [self.spelling])
 
     def search(
-        self, query: str, k: int | None = None, *, sources: Sequence[str] = (), reorder: Reorder | None = None
+        self, query: str, k: int | None = None, *, sources: Sequence[str] = (), reader: Reader | None = None
     ) -> SearchResponse:
         """The best `k` pages, one hit each. Any text is safe; one without words finds nothing.
 
-        `sources`: names or patterns of documents to search (UsageError when one names none). `reorder` orders
-        the best pages anew.
+        `sources`: names or patterns of documents to search (UsageError when one names none). What `reader`
+        says of the best pages orders them anew.
         """
         began = time.perf_counter()
         read, told = self.read_as(query)
         ranking = self._ranked(read, sources)
-        found = reordered(
-            read, max(0, self._settings.k if k is None else k), reorder,
-            lambda most: self.hits(ranking, best_first(ranking.score, most).tolist()),
-        )  # fmt: skip
+        most = max(0, self._settings.k if k is None else k)
+        found = reordered(read, most, reader, _Found(self, ranking))
         told += [found.note] if found.note else []
         notes = [*self._notes, *told, *ranking.notes, *rivals([ranking], sources)]
         return response(query, found.hits, self._sources(ranking), notes, began=began, log=self._settings.log)
@@ -124,9 +122,11 @@ class Searcher:
         rows = self._rows.read(ranked.values())
         structures = self._rows.structures(rows)
         rank_of = {page: rank for rank, page in ranked.items()}
+        spans = self._rows.chunks(ranked.values())
+        near = self._similarities(ranking, spans)
         passages = []
         whole: set[int] = set()
-        for page, span in self._rows.chunks(ranked.values()):
+        for page, span in spans:
             row, start, end = rows[page], span.start, span.end
             if not row.paged:  # a part is short enough to be read in one piece
                 if page in whole:
@@ -146,9 +146,28 @@ class Searcher:
                     rank=rank_of[page],
                     structure=structures[page],
                     paged=row.paged,
+                    similarities=[one for one in near[page] if one.start < end and start < one.end],
                 )
             )
         return passages
+
+    def _similarities(
+        self, ranking: Ranking, spans: Sequence[tuple[int, ChunkSpan]]
+    ) -> dict[int, list[Similarity]]:
+        """By page, those of its chunks."""
+        found: dict[int, list[Similarity]] = {page: [] for page, _ in spans}
+        if ranking.cosines is None:
+            return found
+        chunks = self._arrays.chunks
+        cosines = {
+            int(chunks.ids[at]): float(ranking.cosines[at])
+            for page in found
+            for at in range(*chunks.of(page))
+        }
+        for page, span in spans:
+            if np.isfinite(cosine := cosines.get(span.chunk, -np.inf)):
+                found[page].append(Similarity(start=span.start, end=span.end, cosine=cosine))
+        return found
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word (0 when none does)."""
@@ -195,14 +214,20 @@ class Searcher:
             taken.append(unit)
         return taken
 
-    def hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
-        """The pages with these ordinals as results, in this order."""
+    def hits(
+        self, ranking: Ranking, pages: list[int], best: Mapping[int, tuple[int, int]] | None = None
+    ) -> list[Hit]:
+        """The pages with these ordinals as results, in this order; of each its best chunk, or the one that
+        holds the line that `best` has for the page.
+        """
+        best = best or {}
         rows = self._rows.read(pages)
-        spans = self._rows.best_chunks(ranking.chunk_scores, rows)
+        spans = self._rows.best_chunks(ranking.chunk_scores, rows) | self._holding(best)
         wider = self._rows.widened([spans[page] for page in pages if not rows[page].paged])
         hits = []
         for rank, page in enumerate(pages, 1):
             row, span = rows[page], wider.get(spans[page].chunk, spans[page])
+            start, end = best.get(page, (0, 0))
             hits.append(
                 Hit(
                     rank=rank,
@@ -222,9 +247,22 @@ class Searcher:
                     end=row.shift + span.end,
                     lines=lines_of(structure_of(row.structure), row.text, span.start, span.end),
                     label=row.label,
+                    best=(row.shift + start, row.shift + end)
+                    if span.start <= start < end <= span.end
+                    else None,
                 )
             )
         return hits
+
+    def _holding(self, best: Mapping[int, tuple[int, int]]) -> dict[int, ChunkSpan]:
+        """By page, the chunk that holds its best line, or most of it."""
+        found: dict[int, tuple[int, ChunkSpan]] = {}
+        for page, span in self._rows.chunks(best):
+            start, end = best[page]
+            shared = min(end, span.end) - max(start, span.start)
+            if shared > found.get(page, (0, span))[0]:
+                found[page] = shared, span
+        return {page: span for page, (_, span) in found.items()}
 
     def name_of(self, source: int) -> str:
         """What the document with this id is called."""
@@ -235,6 +273,26 @@ class Searcher:
             SourceScore(source=self.name_of(source), score=round(fit, 4))
             for source, fit in list(ranking.fits.items())[:NAMED]
         ]
+
+
+class _Found:
+    """The pages of a ranking as `edge.search.reorder.Results`."""
+
+    def __init__(self, searcher: Searcher, ranking: Ranking) -> None:
+        self._searcher, self._ranking = searcher, ranking
+
+    def passages(self, most: int) -> list[Passage]:
+        pages = self._best(most)
+        top = max(self._ranking.score[pages], default=1.0)
+        return self._searcher.passages_of(self._ranking, dict(enumerate(pages, 1)), top)
+
+    def hits(self, most: int, best: Mapping[int, tuple[int, int]]) -> list[Hit]:
+        pages = self._best(most)
+        shown = {pages[rank - 1]: place for rank, place in best.items()}
+        return self._searcher.hits(self._ranking, pages, shown)
+
+    def _best(self, most: int) -> list[int]:
+        return [int(page) for page in best_first(self._ranking.score, most)]
 
 
 def response(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import edge
-from edge.ask.reorder import CHANNEL, FEW, LEAST, PAGE, PART, SURE, by_evidence
+from edge.ask.reorder import FEW, MOST, SURE, by_reader
+from edge.engines.lines import Line
 from edge.errors import ModelError
-from edge.records import Hit
-from edge.search.reorder import POOL
+from edge.records import Hit, Passage
+from edge.search.reorder import CHANNEL, LEAST, PAGE, PART, POOL, Opinion, Reading, by_evidence
 from edge.settings import Settings
 
 #: The second answers; the first says the words of the question once more.
@@ -41,6 +43,10 @@ def order(hits: list[Hit]) -> list[str]:
     return [hit.source for hit in hits]
 
 
+def read(hits: list[Hit], *odds: float) -> list[Hit]:
+    return by_evidence(hits, dict(enumerate(odds, 1)))
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("house")
@@ -64,17 +70,17 @@ def without() -> Settings:
 def test_evidence_counts_beside_the_score() -> None:
     """A little evidence moves what stands close; no evidence moves what stands far."""
     near = results(1.0, 0.9)
-    assert order(by_evidence(near, [0.0, 0.11 / PART.weight])) == ["2.md", "1.md"]
-    assert order(by_evidence(near, [0.0, 0.09 / PART.weight])) == ["1.md", "2.md"]
-    assert order(by_evidence(results(10.0, 0.1), [2 * LEAST, 0.4 / PART.weight])) == ["1.md", "2.md"]
+    assert order(read(near, 0.0, 0.11 / PART.weight)) == ["2.md", "1.md"]
+    assert order(read(near, 0.0, 0.09 / PART.weight)) == ["1.md", "2.md"]
+    assert order(read(results(10.0, 0.1), 2 * LEAST, 0.4 / PART.weight)) == ["1.md", "2.md"]
 
 
 def test_a_page_of_which_one_passage_is_read_moves_less() -> None:
     """Its evidence says less of it, and no more than so much counts."""
     pages = [msgspec.structs.replace(hit, page=hit.rank) for hit in results(1.0, 1.01 - PAGE.weight)]
-    assert order(by_evidence(pages, [0.0, 1.0])) == ["2.md", "1.md"]
+    assert order(read(pages, 0.0, 1.0)) == ["2.md", "1.md"]
     far = [msgspec.structs.replace(hit, page=hit.rank) for hit in results(1.0, 0.99 - 2 * PAGE.weight)]
-    assert order(by_evidence(far, [0.0, 9.0])) == ["1.md", "2.md"]
+    assert order(read(far, 0.0, 9.0)) == ["1.md", "2.md"]
 
 
 @given(
@@ -86,25 +92,44 @@ def test_the_order_alone_changes(scores: list[float], odds: list[float]) -> None
     up to them; those beyond the pool stay.
     """
     hits = results(*sorted(scores, reverse=True))
-    found = by_evidence(hits, odds[: len(hits)])
+    found = read(hits, *odds[: len(hits)])
     assert sorted(order(found)) == sorted(order(hits)) and found[POOL:] == hits[POOL:]
     assert [hit.rank for hit in found] == list(range(1, len(hits) + 1))
     assert [hit.score for hit in found] == [hit.score for hit in hits]
     assert all(sum(hit.channels.values()) == pytest.approx(hit.score, abs=1e-5) for hit in found)
 
 
-def test_reading_ends_where_the_answer_is_found() -> None:
-    """What would be read costs a run each: after a few, an answer that is sure ends it."""
-    taken = 0
+def test_what_is_not_read_is_a_little_worse_than_the_worst() -> None:
+    """Nobody knows what it says: it neither gains on what was read nor falls to the floor."""
+    hits = results(1.0, 1.0 + PART.weight / 2, 1.0 + 2 * PART.weight)
+    assert order(by_evidence(hits, {1: 0.0})) == ["3.md", "1.md", "2.md"]
+    assert order(by_evidence(hits, {1: LEAST - 9})) == ["3.md", "2.md", "1.md"]
 
-    def evidence(sure: int) -> Iterator[float]:
-        nonlocal taken
-        for taken in range(1, POOL + 1):
-            yield SURE if taken == sure else 0.0
 
-    for sure, read in ((2, FEW), (FEW + 1, FEW + 1), (0, POOL)):
-        by_evidence(results(*[1.0] * POOL), evidence(sure))
-        assert taken == read
+def test_reading_ends_where_the_answer_is_found(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be read costs a run each: after a few windows an answer that is sure ends it, and there are
+    never more than so many.
+    """
+    line, taken = Line((), "text", (0,)), 0
+    with edge.open(base, settings=edge.config.load({"ask.engine": "lexical"}, environ={})) as session:
+        factory = session.engines
+        passages = session.library.searcher.passages(QUESTION, 5)
+
+        class Said:
+            def __init__(self, sure: int) -> None:
+                self.sure = sure
+
+            def glances(self, *given: object) -> Iterator[tuple[float, Line]]:
+                nonlocal taken
+                for taken in range(1, 2 * MOST):
+                    yield (SURE if taken == self.sure else 0.0), line
+
+        reader = by_reader(factory)
+        assert reader is not None
+        for sure, most in ((2, FEW), (FEW + 1, FEW + 1), (0, MOST)):
+            monkeypatch.setitem(factory.__dict__, "reader", Said(sure))
+            assert len(reader(QUESTION, passages).opinions) == 1
+            assert taken == most
 
 
 def test_the_page_that_answers_comes_before_one_that_asks(base: Path) -> None:
@@ -134,6 +159,48 @@ def test_the_line_that_answers_is_told(base: Path) -> None:
         assert {hit.best for hit in session.search(QUESTION).results} == {None}
 
 
+@pytest.mark.parametrize("paged", [True, False])
+@pytest.mark.parametrize("joint", [False, True])
+def test_the_part_with_the_best_line_is_shown(tmp_path: Path, paged: bool, joint: bool) -> None:
+    """Words say which part of a page is shown, unless a reader has found the line: then it is the part with
+    this line, told by places in the same text as `start`; of what was not read nothing changes.
+    """
+    talk = " ".join(f"The key of the boiler room is asked for often, says tenant {n}." for n in range(20))
+    answer = " ".join(f"Behind door {n} hangs a hook." for n in range(40))
+    if paged:
+        place = tmp_path / "house.jsonl"
+        line = {"source": "house", "page": 1, "text": f"{talk}\n\n{answer}"}
+        place.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    else:
+        place = tmp_path / "house.md"
+        place.write_text(f"# Keys\n\n{talk} {answer}\n", encoding="utf-8")
+    (tmp_path / "bins.md").write_text(OTHERS[0], encoding="utf-8")
+
+    def read(query: str, passages: list[Passage]) -> Reading:
+        for one in passages:
+            if (at := one.text.find("Behind door 30")) >= 0:
+                start = one.start + at
+                return Reading({one.rank: Opinion(3.0, (start, start + len("Behind door 30 hangs a hook.")))})
+        return Reading({})
+
+    with edge.open(tmp_path / "k.db", settings=without()) as session:
+        session.index([place, tmp_path / "bins.md"])
+    bases = [tmp_path / "k.db"]
+    if joint:
+        bases.append(tmp_path / "other.db")
+        with edge.open(bases[1], settings=without()) as session:
+            session.index([tmp_path / "bins.md"])
+    with edge.open(bases, settings=without()) as session:
+        plain = session.library.searcher.search(QUESTION).results
+        found = session.library.searcher.search(QUESTION, reader=read).results
+    assert "Behind door 30" not in plain[0].text and plain[0].best is None
+    assert found[0].best is not None and found[0].start <= found[0].best[0]
+    start, end = (at - found[0].start for at in found[0].best)
+    assert found[0].text[start:end] == "Behind door 30 hangs a hook."
+    assert [one.text for one in found[1:]] == [one.text for one in plain[1:]]
+    assert {one.best for one in found[1:]} <= {None}
+
+
 def test_what_is_indexed_in_between_is_read(folder: Path, tmp_path: Path) -> None:
     """A session that searched, indexed and searches again reads the new base, not the one it let go."""
     pytest.importorskip("onnxruntime")
@@ -146,7 +213,7 @@ def test_what_is_indexed_in_between_is_read(folder: Path, tmp_path: Path) -> Non
 
 def test_scores_of_nothing_divide_nothing() -> None:
     """Scores are rounded: even where all of them are none, results have an order."""
-    assert order(by_evidence(results(0.0, 0.0), [0.0, 1.0])) == ["2.md", "1.md"]
+    assert order(read(results(0.0, 0.0), 0.0, 1.0)) == ["2.md", "1.md"]
 
 
 def test_several_bases_are_read_as_one(base: Path, tmp_path: Path) -> None:

@@ -47,12 +47,15 @@ def run(model: Any, ids: list[int], padding: int = 0) -> Any:
         np.array([ids + [0] * padding], np.int64),
         np.array([[1] * len(ids) + [0] * padding], np.int64),
     )
-    return session.run(["sentence_embedding"], {"input_ids": array, "attention_mask": mask})[0][0]
+    given = {"input_ids": array, "attention_mask": mask}
+    return session.run(
+        ["sentence_embedding"], {each.name: given[each.name] for each in session.get_inputs()}
+    )[0][0]
 
 
 @pytest.mark.parametrize("length", [1, 5, 40])
 def test_bert_is_the_reference(recipes: Any, length: int) -> None:
-    """Six decimals of cosine in fp32, with and without padding; int8 stays near."""
+    """Six decimals of cosine in fp32, with and without padding or a mask; int8 stays near."""
     weights = recipes.bert.random_weights(**recipes.synthesise.TINY_BERT, seed=1)
     shape, ids = recipes.bert.Shape(2, 4), list(range(4, 4 + length))
     reference = recipes.bert.reference(weights, shape, ids)
@@ -61,6 +64,9 @@ def test_bert_is_the_reference(recipes: Any, length: int) -> None:
     assert float(run(exact, ids, padding=3) @ reference) == pytest.approx(1, abs=1e-5)
     assert float(run(recipes.bert.graph(weights, shape, "int8"), ids) @ reference) > 0.97
     assert float(run(recipes.bert.graph(weights, shape, "w8"), ids) @ reference) > 0.995
+    bare = recipes.bert.graph(weights, shape, "fp32", masked=False)
+    assert [each.name for each in bare.graph.input] == ["input_ids"]
+    assert float(run(bare, ids) @ reference) == pytest.approx(1, abs=1e-5)
 
 
 @pytest.mark.parametrize("length", [1, 9, 10, 60])

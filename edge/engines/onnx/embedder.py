@@ -118,7 +118,7 @@ class Embedder:
 
     def _chosen_output(self) -> str:
         inputs, outputs = self._session.inputs, self._session.outputs
-        if not {"input_ids", "attention_mask"} <= set(inputs) <= TEXT_INPUTS:
+        if not {"input_ids"} <= set(inputs) <= TEXT_INPUTS:
             raise ModelError(
                 f"{self._path} is not a text embedder: its inputs are {', '.join(inputs)}.", VERIFY
             )
@@ -142,7 +142,7 @@ def space_of(model: CatalogModel, variant: Variant, paths: Sequence[Path], dims:
     if size not in how.dims:
         trained = ", ".join(map(str, how.dims))
         raise ModelError(f"{model.name} was not trained for {size} dimensions.", f"Take one of: {trained}.")
-    digest = _digest([paths[0], *external_data(paths[0]), paths[-1]])
+    digest = _digest([paths[0], *external_data(paths[0]), paths[-1]], variant)
     return EmbeddingSpace(
         name=model.name,
         revision=f"{variant.name}-{digest[:16]}",
@@ -158,6 +158,8 @@ def _how(model: CatalogModel) -> Embedding:
     return model.embedding
 
 
-def _digest(paths: Sequence[Path]) -> str:
+def _digest(paths: Sequence[Path], variant: Variant) -> str:
     # Names do not count: the same bytes are the same model wherever they lie.
-    return hashlib.sha256("".join(digests.sha256(path) for path in paths).encode()).hexdigest()
+    known = {file.sha256: file.known_as for file in variant.files}
+    found = [digests.sha256(path) for path in paths]
+    return hashlib.sha256("".join(known.get(digest, digest) for digest in found).encode()).hexdigest()

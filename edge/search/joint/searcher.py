@@ -9,7 +9,7 @@ makes its best page 1.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -25,7 +25,7 @@ from edge.search.postings.reader import frequencies, rarity
 from edge.search.query import Query, parse
 from edge.search.rank import Ranker
 from edge.search.ranking import Ranking
-from edge.search.reorder import Reorder, reordered
+from edge.search.reorder import Reader, reordered
 from edge.search.searcher import NAMED, Searcher, response, rivals
 from edge.search.sources import matching_sources
 from edge.search.spelling import misspelt
@@ -81,31 +81,20 @@ class JointSearcher:
         return misspelt.read_as(query, [base.searcher.spelling for base in self._bases])
 
     def search(
-        self, query: str, k: int | None = None, *, sources: Sequence[str] = (), reorder: Reorder | None = None
+        self, query: str, k: int | None = None, *, sources: Sequence[str] = (), reader: Reader | None = None
     ) -> SearchResponse:
         """The best `k` pages of all bases, like `Searcher.search`."""
         began = time.perf_counter()
         read, told = self.read_as(query)
         rankings = self._ranked(read, sources)
-        found = reordered(
-            read, max(0, self._settings.k if k is None else k), reorder,
-            lambda most: self._hits(rankings, most),
-        )  # fmt: skip
+        most = max(0, self._settings.k if k is None else k)
+        found = reordered(read, most, reader, _Found(self._bases, rankings))
         told += [found.note] if found.note else []
         notes = [*self._notes, *told, *rankings[0].notes, *rivals(rankings, sources)]
         self._notes = []  # the same for every query: said once
         return response(
             query, found.hits, self._fitting(rankings), notes, began=began, log=self._settings.log
         )
-
-    def _hits(self, rankings: Sequence[Ranking], most: int) -> list[Hit]:
-        best = _best(rankings, most)
-        hits: dict[tuple[int, int], Hit] = {}
-        for at, (base, ranking) in enumerate(zip(self._bases, rankings, strict=True)):
-            pages = [page for other, page in best if other == at]
-            for page, hit in zip(pages, base.searcher.hits(ranking, pages), strict=True):
-                hits[at, page] = msgspec.structs.replace(hit, knowledge=base.label)
-        return [msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(best, 1)]
 
     def passages(
         self, query: str, pages: int, sources: Sequence[str] = (), *, about: Sequence[str] = ()
@@ -115,20 +104,14 @@ class JointSearcher:
             base.searcher.with_conversation(ranking, about)
             for base, ranking in zip(self._bases, self._ranked(query, sources), strict=True)
         ]
-        ranked: list[dict[int, int]] = [{} for _ in self._bases]
-        room, top = float(pages), 0.0
-        for rank, (at, page) in enumerate(_best(rankings, max(0, 2 * pages)), 1):
+        best = _best(rankings, max(0, 2 * pages))
+        room = float(pages)
+        for count, (at, page) in enumerate(best):
             room -= self._bases[at].searcher.share(page)
             if room < 0:
+                best = best[:count]
                 break
-            ranked[at][rank] = page
-            top = top or float(rankings[at].score[page])
-        found = [
-            msgspec.structs.replace(passage, source=f"{base.label}{SEPARATOR}{passage.source}")
-            for base, ranking, taken in zip(self._bases, rankings, ranked, strict=True)
-            for passage in (base.searcher.passages_of(ranking, taken, top) if taken else ())
-        ]
-        return sorted(found, key=lambda passage: passage.rank)
+        return _Found(self._bases, rankings).passages_of(best)
 
     def _ranked(self, typed: str, sources: Sequence[str]) -> list[Ranking]:
         """A ranking of each base, with scores that can be compared; `notes` are the first one's."""
@@ -257,3 +240,38 @@ def _best(rankings: Sequence[Ranking], k: int) -> list[tuple[int, int]]:
         at = int(np.searchsorted(shifts, place, side="right")) - 1
         found.append((at, place - int(shifts[at])))
     return found
+
+
+class _Found:
+    """The pages of rankings, one a base, as `edge.search.reorder.Results`."""
+
+    def __init__(self, bases: Sequence[NamedSearcher], rankings: Sequence[Ranking]) -> None:
+        self._bases, self._rankings = bases, rankings
+
+    def passages(self, most: int) -> list[Passage]:
+        return self.passages_of(_best(self._rankings, most))
+
+    def passages_of(self, best: Sequence[tuple[int, int]]) -> list[Passage]:
+        """All chunks of these pages, best first: (number of the base, ordinal of the page) each."""
+        ranked: list[dict[int, int]] = [{} for _ in self._bases]
+        for rank, (at, page) in enumerate(best, 1):
+            ranked[at][rank] = page
+        top = max((float(self._rankings[at].score[page]) for at, page in best), default=0.0)
+        found = [
+            msgspec.structs.replace(passage, source=f"{base.label}{SEPARATOR}{passage.source}")
+            for base, ranking, taken in zip(self._bases, self._rankings, ranked, strict=True)
+            for passage in (base.searcher.passages_of(ranking, taken, top) if taken else ())
+        ]
+        return sorted(found, key=lambda passage: passage.rank)
+
+    def hits(self, most: int, best: Mapping[int, tuple[int, int]]) -> list[Hit]:
+        ranked = _best(self._rankings, most)
+        hits: dict[tuple[int, int], Hit] = {}
+        for number, (base, ranking) in enumerate(zip(self._bases, self._rankings, strict=True)):
+            pages = [page for at, page in ranked if at == number]
+            shown = {
+                page: best[rank] for rank, (at, page) in enumerate(ranked, 1) if at == number and rank in best
+            }
+            for page, hit in zip(pages, base.searcher.hits(ranking, pages, shown), strict=True):
+                hits[number, page] = msgspec.structs.replace(hit, knowledge=base.label)
+        return [msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(ranked, 1)]

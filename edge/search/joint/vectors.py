@@ -72,6 +72,7 @@ def with_vectors(
                 score=fused.score[own],
                 channels={name: values[own] for name, values in fused.channels.items()},
                 chunk_scores=ranking.chunk_scores / best + 0.5 * near,
+                cosines=one.chunks,
             )
         )
     return parts

@@ -19,6 +19,7 @@ from edge.records.catalog import CatalogModel
 pytest.importorskip("onnxruntime", reason="onnxruntime (extra embed) is not installed")
 pytest.importorskip("tokenizers", reason="tokenizers (extra embed) is not installed")
 
+from edge.engines import digests
 from edge.engines.onnx.embedder import Embedder, space_of
 
 Catalog = dict[str, CatalogModel]
@@ -148,6 +149,20 @@ def test_the_space_names_the_very_files(gemma: Tiny, tmp_path: Path) -> None:
     data[-1] ^= 1
     gemma_files(copy)[1].write_bytes(data)
     assert space_of(gemma.model, gemma.model.variant(), gemma_files(copy)).revision != here.revision
+
+
+def test_weights_in_another_graph_keep_their_space(bert: Tiny) -> None:
+    """Vectors made by an older file of the same weights stay good, where the entry says that it is one; a
+    file that is not the entry's is known by its own bytes.
+    """
+    sign = digests.sha256(bert.paths[0])
+    variant = bert.model.variant()
+    older = msgspec.structs.replace(variant.files[0], sha256=sign, weights="0" * 64)
+    renewed = msgspec.structs.replace(variant, files=[older])
+    old = space_of(bert.model, variant, bert.paths)
+    assert space_of(bert.model, renewed, bert.paths).revision != old.revision
+    other = msgspec.structs.replace(renewed, files=[msgspec.structs.replace(older, sha256="1" * 64)])
+    assert space_of(bert.model, other, bert.paths) == old
 
 
 def test_a_tokenizer_of_another_model_is_refused(bert: Tiny, gemma: Tiny) -> None:

@@ -70,8 +70,8 @@ def reader(made: Tiny) -> EvidenceReader:
     return made.open()
 
 
-def page(*texts: str, head: str = "Guide > Keys", above: tuple[str, ...] = ()) -> Shown:
-    return Shown(head, [Line(above, text, (n,)) for n, text in enumerate(texts)])
+def page(*texts: str, head: str = "Guide > Keys", above: tuple[str, ...] = (), first: int = 0) -> Shown:
+    return Shown(head, [Line(above, text, (n,)) for n, text in enumerate(texts, first)])
 
 
 def windows_of(reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[int], int]]:
@@ -103,21 +103,18 @@ def test_a_number_is_the_references(build: Any, made: Tiny, reader: EvidenceRead
     assert found.dtype == np.float32 and found == pytest.approx(wanted, abs=1e-4)
 
 
-def test_a_glance_reads_the_window_that_is_best_by_words(
-    reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One run a passage, whatever its length; its best line speaks as it does when all is read."""
-    passage = page(*(f"{n} " * 90 for n in range(5)), head="At")
-    whole = reader.read("a key?", [passage], np.zeros(5))
-    seen = windows_of(reader, monkeypatch)
-    windows = list(reader._windows(reader._ids("a key?"), passage))
-    for lines, *_ in windows:
-        numbers = [number for line in lines for number in line.candidates]
-        worth = np.where(np.isin(np.arange(5), numbers[-1:]), 1.0, 0.0)
-        odds, line = reader.glance("a key?", passage, worth)
-        assert odds == pytest.approx(max(whole[numbers]), abs=1e-6)
-        assert odds == pytest.approx(max(whole[list(line.candidates)]), abs=1e-6)
-    assert len(seen) == len(windows) > 1
+def test_glances_take_the_windows_by_worth(reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all passages the window with the worthiest line comes first, each is read only when it is asked for,
+    and its best line speaks as it does when all is read.
+    """
+    passages = [page(*(f"{n} " * 90 for n in range(5)), head="At"), page("it hangs", head="There", first=5)]
+    whole = reader.read("a key?", passages, np.zeros(6))
+    for wanted in range(6):
+        seen = windows_of(reader, monkeypatch)
+        odds, line = next(reader.glances("a key?", passages, np.eye(6)[wanted]))
+        assert len(seen) == 1 and odds == pytest.approx(max(whole[list(line.candidates)]), abs=1e-6)
+    every = list(reader.glances("a key?", passages, np.arange(6.0)))
+    assert every[0][1].candidates == (5,) and len(every) > 2
 
 
 def test_a_line_is_read_again_with_its_neighbours_alone(reader: EvidenceReader) -> None:
