@@ -90,8 +90,8 @@ def _walk(path: str, command: Any) -> Iterator[tuple[str, Any]]:
     if inner is None:
         yield path, command
         return
-    for name, child in inner.items():
-        yield from _walk(f"{path} {name}", child)
+    for name in command.list_commands(typer.Context(command)):
+        yield from _walk(f"{path} {name}", inner[name])
 
 
 def _help(command: Any) -> str:

@@ -167,7 +167,7 @@ def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
 def _place(root: IndexedRoot) -> str:
     from edge.cli.terminal.style import safe
 
-    gone = " (nothing is there now)" if root.there is False else ""
+    gone = " (no longer there)" if root.there is False else ""
     readers = _readers(root)
     whose = f" · {safe(readers)}" if readers else ""
     return f"{safe(root.label)} · {safe(root.path) or 'its place was not recorded'}{gone}{whose}"
@@ -193,7 +193,7 @@ def _detail(found: DocumentDetail, style: Style) -> list[str]:
     from edge.cli.terminal.style import safe
 
     it = found.document
-    gone = " (nothing is there now)" if it.there is False else ""
+    gone = " (no longer there)" if it.there is False else ""
     facts = [
         ("title", it.title),
         ("kind", it.kind),

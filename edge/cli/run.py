@@ -56,6 +56,8 @@ def dispatch(arguments: list[str]) -> int:
         except UnicodeEncodeError:
             pass
         raise UsageError(f"{argument[:80]!r} is no text.", "Leave out what is no character.")
+    if arguments[:1] == ["help"]:  # as with git: `edge help`, `edge help ask`
+        arguments = [*arguments[1:], "--help"]
     if "_EDGE_COMPLETE" in os.environ:
         typer.main.get_command(build()).main(prog_name="edge")
     only = arguments[0] if arguments else ""

@@ -44,7 +44,10 @@ def ask(
 
     import msgspec
 
+    from edge import i18n
+    from edge.ask.courtesy import is_reply
     from edge.cli import batch as batches
+    from edge.cli import shipped
     from edge.cli.ask import rendering
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style
@@ -83,4 +86,7 @@ def ask(
         style = Style(output.coloured(sys.stdout))
         for line in rendering.lines(answer, style, output.width(), quiet=shared.quiet):
             output.text(line)
+        if answer.outcome != "answer" and not is_reply(answer):
+            tongue = i18n.of_answer(answer)
+            shipped.remark(given, shared.others, language=tongue, quiet=shared.quiet)
     return EXIT_ABSTAINED if answer.abstained else 0

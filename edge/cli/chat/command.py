@@ -95,9 +95,11 @@ def chat(
     with options.opened(given, cloud=cloud, quiet=quiet) as edge:
         edge.ready()
         if sys.stdin.isatty() and not quiet:
+            from edge.cli import shipped
             from edge.cli.terminal import output
 
-            output.note("Ask away. /help lists commands, Ctrl-D leaves.")
+            output.note("Ask your questions. /help lists the commands, Ctrl-D or /quit leaves.")
+            shipped.remark(given, quiet=quiet)
         talk = _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name)
         if not name:
             talk.run(_typed())

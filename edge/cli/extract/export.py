@@ -77,9 +77,9 @@ def show(wrote: ExportReport, *, quiet: bool) -> None:
     if quiet:
         return
     if wrote.undecided:
-        output.note(
-            f"{wrote.undecided} of the messages wait for you and were left out: edge queue, or --undecided"
-        )
+        wait = "1 message waits" if wrote.undecided == 1 else f"{wrote.undecided} messages wait"
+        was = "was" if wrote.undecided == 1 else "were"
+        output.note(f"{wait} for your decision and {was} left out: see edge queue, or add --undecided")
     if changed and not wrote.dry:
         output.note("To take it back: edge extract --undo")
 

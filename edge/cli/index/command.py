@@ -173,5 +173,5 @@ def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
 def _moved(label: str, was: str, now: str) -> bool:
     from edge.cli.terminal import output, question
 
-    output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
-    return question.yes("Were they moved there?")
+    output.note(f"{label!r} was indexed from {was}, which is gone; the same documents are now at {now}.")
+    return question.yes("Did you move them?")

@@ -65,7 +65,7 @@ def _show_left_out(report: IndexReport, style: Style) -> None:
         kinds = ", ".join(
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
         )
-        output.note(style.dim(f"left aside, no reader for: {kinds}"))
+        output.note(style.dim(f"not read, no reader for: {kinds}"))
         for what, suffixes in _advised(report.advice).items():
             output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
     if report.skipped:
@@ -115,10 +115,11 @@ def _show_summaries(made: IndexSummaries) -> None:
     if made.written:
         each = made.ms / 1000 / made.written
         output.text(
-            f"{made.written} tables summarised, {made.summaries} in all, by {made.model},"
-            f" in {made.ms / 1000:.1f} s ({each:.1f} s each)"
+            f"{made.written} table{'s' * (made.written != 1)} summarised, {made.summaries} in all,"
+            f" by {made.model}, in {made.ms / 1000:.1f} s ({each:.1f} s each)"
         )
-    _show_reason(f"{made.missing} tables have no summary: {made.reason}" if made.reason else "", made.hint)
+    lack = "1 table has" if made.missing == 1 else f"{made.missing} tables have"
+    _show_reason(f"{lack} no summary: {made.reason}" if made.reason else "", made.hint)
 
 
 def _show_reason(reason: str, hint: str) -> None:

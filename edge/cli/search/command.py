@@ -33,6 +33,7 @@ def search(
     import msgspec
 
     from edge.cli import batch as batches
+    from edge.cli import shipped
     from edge.cli.search import rendering
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style
@@ -56,4 +57,5 @@ def search(
     style = Style(output.coloured(sys.stdout))
     for line in rendering.lines(response, style, output.width(), explain=explain, quiet=shared.quiet):
         output.text(line)
+    shipped.remark(given, shared.others, quiet=shared.quiet)
     return 0
