@@ -19,10 +19,10 @@ def _version(wanted: bool) -> None:
 
 def top(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    r"""Answer questions from your own documents, on your own device. Each answer is a sentence quoted word
+    """Answer questions from your own documents, on your own device. Each answer is a sentence quoted word
     for word, with its document and page; when the answer is not there, edge says so.
 
     To begin, read a folder into a knowledge base, then ask it:

@@ -16,18 +16,25 @@ if TYPE_CHECKING:
 
 def group() -> typer.Typer:
     """The family of commands."""
-    app = typer.Typer(help="What left this device: show it, verify it.", no_args_is_help=True)
+    app = typer.Typer(
+        help="Show what was sent to Claude, and check that the record is complete.", no_args_is_help=True
+    )
     app.command("show")(show)
     app.command("verify")(verify)
     return app
 
 
 def show(
-    last: Annotated[int, typer.Option("--last", metavar="N", help="So many requests; 0: all.")] = 10,
-    body: Annotated[bool, typer.Option("--body", help="The bytes that left, too.")] = False,
+    last: Annotated[
+        int,
+        typer.Option("--last", metavar="N", help="Show only this many of the latest requests; 0 shows all."),
+    ] = 10,
+    body: Annotated[bool, typer.Option("--body", help="Also print the bytes that were sent.")] = False,
     json: options.Json = False,
 ) -> int:
-    """Requests to the cloud, the latest last: when, where, what, on whose word, and what came of it."""
+    """List the requests to the cloud, the latest last: when, where to, what, on whose permission, and
+    what came of it.
+    """
     from collections import deque
 
     from edge import paths
@@ -59,16 +66,21 @@ def show(
 def verify(
     anchor: Annotated[
         str | None,
-        typer.Option("--anchor", metavar="KEY", help="Sign the end as it is with your SSH key (ssh-keygen)."),
+        typer.Option(
+            "--anchor",
+            metavar="KEY",
+            help="Sign the present end of the audit with your SSH key (ssh-keygen).",
+        ),
     ] = None,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Check that no line was changed, added, removed, reordered or cut off. Exit code 1 when one was.
+    """Check that no line of the audit was changed, added, removed, reordered or cut off; exit code 1 if
+    one was.
 
-    The audit, the state database and the heads of the days (heads/ beside the audit) have to agree. Somebody
-    with your rights could rewrite all three: --anchor signs the end with a key, and the signature, kept
-    elsewhere, shows that as well.
+    The audit, the state database and the daily heads (heads/ beside the audit) have to agree. Somebody
+    with your rights could rewrite all three. To detect that too, --anchor signs the end of the audit with
+    a key; keep the signature in another place.
     """
     import sys
     from contextlib import closing, nullcontext

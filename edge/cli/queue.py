@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from edge.records import Extracted
 
 Count = Annotated[
-    int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most so many, oldest first.")
+    int,
+    typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most this many, the oldest first."),
 ]
 
 
 def queue(*, limit: Count = 50, json: options.Json = False) -> int:
-    """List the messages that nothing was decided about: what is suggested, and what is asked.
+    """List the messages that need your decision, with what edge suggests and what it asks.
 
-    Settle one with edge correct ID --accept, or --action NAME; where cloud.mode lets it, edge extract
-    --resume takes up those that wait for another engine.
+    Decide about one with edge correct ID --accept, or edge correct ID --action NAME. If cloud.mode allows
+    it, edge extract --resume continues with those that wait for another engine.
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style

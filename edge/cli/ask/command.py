@@ -11,11 +11,13 @@ from edge.cli import options
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="QUESTION...", help='The question; no quotes needed. "-" reads stdin.', show_default=False
+        metavar="QUESTION...",
+        help='The question; it needs no quotation marks. "-" reads stdin.',
+        show_default=False,
     ),
 ]
 Quotes = Annotated[
-    int | None, typer.Option("--quotes", "-n", metavar="N", min=1, help="At most this many quotes.")
+    int | None, typer.Option("--quotes", "-n", metavar="N", min=1, help="Show at most this many quotes.")
 ]
 
 
@@ -35,10 +37,10 @@ def ask(
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
-    """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
+    """Answer a question with sentences from your documents, or say that the answer is not there.
 
-    Between the two it says where the answer may be. Exit code 3 for both that are no answer (0 for a batch,
-    whose lines say so themselves). --knowledge may be repeated.
+    If edge is not sure, it shows the likeliest sentences under "Perhaps here:". The exit code is 3 if
+    there is no sure answer (0 with --batch, where each line says so). --knowledge may be repeated.
     """
     from functools import partial
 

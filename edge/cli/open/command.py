@@ -21,25 +21,27 @@ def open_(
         list[str] | None,
         typer.Argument(
             metavar="CITATION...",
-            help='A place as edge prints it ("manual.pdf · page 12"), or manual.pdf:12, README.md:3.',
+            help='A place as edge prints it ("manual.pdf · page 12"), or in short form: manual.pdf:12 '
+            "(page), README.md:3 (line).",
             show_default=False,
         ),
     ] = None,
     quote: Annotated[
-        str, typer.Option("--quote", metavar="TEXT", help="Words that stand there: their own paragraph.")
+        str, typer.Option("--quote", metavar="TEXT", help="Words from that place, to find their paragraph.")
     ] = "",
     context: Annotated[
         int | None,
         typer.Option(
             "--context", "-C", metavar="N", min=0, max=1000,
-            help="Open nothing: print the paragraph, with N before and after it.",
+            help="Open nothing; print the paragraph, with N paragraphs before and after it.",
         ),
     ] = None,
     shared: options.Shared,
 ) -> int:  # fmt: skip
     """Show the page of a citation in this system's viewer, or with --context the text around it.
 
-    Nothing of a document is run: a page that a browser would run, or a file of an unknown kind, is printed.
+    Nothing in a document is executed: a page that a browser would execute, or a file of an unknown kind,
+    is printed instead.
     """
     import sys
 

@@ -14,19 +14,22 @@ def search(
     *,
     query: Annotated[
         list[str] | None,
-        typer.Argument(metavar="QUERY...", help='What to look for. "-" reads stdin.', show_default=False),
+        typer.Argument(metavar="QUERY...", help='What to search for. "-" reads stdin.', show_default=False),
     ] = None,
     k: Annotated[
-        int | None, typer.Option("-k", metavar="N", min=1, max=1000, help="How many results.")
+        int | None, typer.Option("-k", metavar="N", min=1, max=1000, help="The number of results.")
     ] = None,
     source: options.Sources = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what each channel gave.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what each part of the search contributed to the score.")
+    ] = False,
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
-    """Find passages. Words, word parts and word pairs all count; nothing you type is an operator.
+    """Find the passages that fit a query, without choosing an answer.
 
-    --knowledge may be repeated.
+    Words, parts of words and pairs of words all count, and meaning too if the knowledge base has vectors.
+    Nothing that you type is an operator. --knowledge may be repeated.
     """
     import sys
 
