@@ -83,8 +83,8 @@ class SearchSettings(SettingsPart, frozen=True, kw_only=True):
     fusion: Annotated[
         Literal["mean", "rrf"],
         msgspec.Meta(
-            description="How words and vectors are combined: mean (of the scores), or rrf (by ranks, .6/.4, k "
-            "= 60; for comparison)."
+            description="How words and vectors are combined: mean (of the scores), or rrf (by ranks, .6/.4,"
+            " k = 60; for comparison)."
         ),
     ] = "mean"
     reader: Annotated[
