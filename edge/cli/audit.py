@@ -43,7 +43,7 @@ def show(
     from edge.errors import UsageError
 
     if not 0 <= last < 2**31:
-        raise UsageError(f"--last {last} is no number of requests.", "For example: --last 10")
+        raise UsageError(f"--last {last} is not a number of requests.", "For example: --last 10")
     sent: deque[dict[str, Any]] = deque(maxlen=last or None)
     for entry in audit.entries(paths.audit_file()):
         if entry.get("event") == "sending":
@@ -59,7 +59,7 @@ def show(
     for one in sent:
         _show(one["sending"], one["outcome"], body)
     if not sent:
-        output.text("Nothing left this device.")
+        output.text("Nothing has left this device.")
     return 0
 
 
@@ -110,7 +110,7 @@ def verify(
     if signature is not None:
         output.text(f"   Signed: {signature}. Keep a copy elsewhere.")
     elif anchor:
-        output.note("Not signed: what was changed is nothing to sign.")
+        output.note("Not signed: an audit that was changed cannot be signed.")
     return 0 if found.ok else 1
 
 

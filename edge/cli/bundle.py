@@ -127,7 +127,9 @@ def create(
     from edge.errors import UsageError
 
     if not out and not size_report:
-        raise UsageError("Say where to.", "For example: edge bundle create edge.tar; or add --size-report")
+        raise UsageError(
+            "Say where to write the bundle.", "For example: edge bundle create edge.tar; or add --size-report"
+        )
     settings = options.settings(options.flags(None, offline))
     order = making.Order(
         out=paths.expanded(out) if out else None, name=name, version=version, platform=platform,
@@ -179,7 +181,7 @@ def verify(
     if found.base:
         output.text(f"   An update of the version with the manifest {found.base[:12]}.")
     if found.others and not quiet:
-        output.note(f"{len(found.others)} other files lie beside it, and are not used: {found.others[0]}")
+        output.note(f"{len(found.others)} other files are beside it and are not used: {found.others[0]}")
     return 0
 
 

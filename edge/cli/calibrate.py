@@ -70,9 +70,7 @@ def calibrate(
     from edge.errors import UsageError
 
     if (labels is None) != from_corrections:
-        raise UsageError(
-            "Name a file of labels, or --from-corrections: one of the two.", "See: edge calibrate --help"
-        )
+        raise UsageError("Give either a file of labels or --from-corrections.", "See: edge calibrate --help")
     if not (0.001 <= alpha <= 0.5 and 0.001 <= delta <= 0.5):
         raise UsageError(f"--alpha {alpha:g} and --delta {delta:g} are not both 0.001 to 0.5.", "Try 0.1.")
     held = _labels(labels, assign)
@@ -111,12 +109,12 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
     state = options.settings(options.flags(assignments=assign)).state_path
     if not state.exists():
         raise UsageError(
-            "Nothing was corrected yet: there is no database.", "See: edge extract, edge correct"
+            "You have not corrected anything yet: there is no database.", "See: edge extract, edge correct"
         )
     with closing(open_state(state)) as db:
         found = calibration_labels.of_corrections(db)
     if not found:
-        raise UsageError("No message was settled by you yet.", "See: edge queue, edge correct")
+        raise UsageError("You have not decided about any message yet.", "See: edge queue, edge correct")
     return found
 
 

@@ -76,7 +76,9 @@ def grant(
         models.tier(name)
     beside = [name for name in names if name not in models.ladder(settings.cloud)]
     if not 0 < days < 10_000:
-        raise UsageError(f"--days {days} is no time.", "For example: --days 30")
+        raise UsageError(
+            f"--days {days} is not a number of days that can be given.", "For example: --days 30"
+        )
     now = datetime.now().astimezone()
     with closing(open_state(state)) as db:
         given = consents.grant(
@@ -148,7 +150,7 @@ def revoke(
     with closing(open_state(settings.state_path)) as db:
         ended = consents.revoke(db, datetime.now().astimezone(), number)
     if number is not None and not ended:
-        raise UsageError(f"Consent {number} does not count, or is not there.", "See: edge consent show")
+        raise UsageError(f"Consent {number} is not in force, or does not exist.", "See: edge consent show")
     if json:
         output.pretty({"schema": 1, "revoked": ended})
     else:

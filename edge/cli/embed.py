@@ -50,7 +50,7 @@ def embed(
     given = shared.flags()
     if not options.settings(given).knowledge:
         raise UsageError(
-            "Say which knowledge base to write: the one that ships is read-only.",
+            "Name the knowledge base to write to: the included handbook is read-only.",
             "For example: edge embed --knowledge my.db (or set EDGE_KNOWLEDGE)",
         )
     with options.opened(given) as edge:

@@ -138,8 +138,8 @@ def _read(file: Path) -> dict[str, Any]:
         raise StorageError(f"{file} cannot be read: {error.strerror}.", "Name another file.") from error
     except (msgspec.DecodeError, RecursionError) as error:
         raise UsageError(
-            f"{file} is no JSON: {error}.", "Put the entry in by hand: edge mcp install"
+            f"{file} is not JSON: {error}.", "Put the entry in by hand: edge mcp install"
         ) from error
     if not isinstance(held, dict):
-        raise UsageError(f"{file} holds no object.", "Put the entry in by hand: edge mcp install")
+        raise UsageError(f"{file} is not an object.", "Put the entry in by hand: edge mcp install")
     return held

@@ -220,7 +220,7 @@ def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -
     """Raise UsageError when no knowledge base was named: the one that ships is never written."""
     if not settings(given).knowledge:
         raise UsageError(
-            "Say which knowledge base to write: the one that ships is read-only.",
+            "Name the knowledge base to write to: the included handbook is read-only.",
             f"For example: {command} --knowledge my.db (or set EDGE_KNOWLEDGE)",
         )
 

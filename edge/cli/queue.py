@@ -34,7 +34,7 @@ def queue(*, limit: Count = 50, json: options.Json = False) -> int:
         output.pretty({"schema": 1, "count": len(waiting), "queue": [_item(it) for it in waiting[:limit]]})
         return 0
     if not waiting:
-        output.text("Nothing waits.")
+        output.text("Nothing is waiting.")
         return 0
     style, width = Style(output.coloured(sys.stdout)), output.width()
     for made in waiting[:limit]:
@@ -44,7 +44,7 @@ def queue(*, limit: Count = 50, json: options.Json = False) -> int:
     told = f"{len(waiting)} wait{'s' if len(waiting) == 1 else ''}" + (
         f", {more} not shown" if more > 0 else ""
     )
-    output.note(f"{told} · settle one: edge correct ID --accept, or --action NAME")
+    output.note(f"{told} · decide about one: edge correct ID --accept, or --action NAME")
     return 0
 
 

@@ -134,7 +134,7 @@ def _token(file: str) -> str:
         raise UsageError(f"The token file {file} cannot be read: {reason}.", "Check the path.") from error
     if len(token) < _SHORTEST_TOKEN or not token.isprintable() or " " in token:
         raise UsageError(
-            f"The token in {file} is no word of at least {_SHORTEST_TOKEN} characters.",
+            f"The token in {file} is not a word of at least {_SHORTEST_TOKEN} characters.",
             "Make one: python3 -c 'import secrets; print(secrets.token_urlsafe())'",
         )
     return token

@@ -47,7 +47,7 @@ def stats(
             output.text(line)
     else:
         output.text(
-            "No message was read" + (f" since {since}." if since else " yet: see edge extract --help.")
+            "No message has been read" + (f" since {since}." if since else " yet: see edge extract --help.")
         )
         if made.usd or made.day_usd or made.month_usd:
             for line in table(_money(made), numbers=False):

@@ -58,7 +58,7 @@ def list_(
         output.pretty({"schema": 1, "traces": found})
         return 0
     if not found:
-        output.text("No context was composed.")
+        output.text("No context has been composed yet.")
         return 0
     rows = [["id", "when (UTC)", "tokens", "items", "query"]]
     for one in found:

@@ -119,6 +119,6 @@ def test_a_variable_that_is_no_setting_is_told_once(
     monkeypatch.setenv("EDGE_SERCH_K", "canary")
     monkeypatch.setenv("EDGE_PATH", "/another/program")
     result = run("ask", "q", "--json")
-    assert result.err == "EDGE_SERCH_K is no setting and changes nothing; is it EDGE_SEARCH_K?\n"
+    assert result.err == "EDGE_SERCH_K is not a setting and has no effect; is it EDGE_SEARCH_K?\n"
     assert result.code == 0 and result.json["schema"] == 1
     assert run("ask", "q", "--json", "-q").err == ""

@@ -125,7 +125,7 @@ def chat(
         if upkeep.error is not None and not quiet:
             from edge.cli.terminal import output
 
-            output.note(f"Not everything was summed up: {upkeep.error}")
+            output.note(f"Not everything was summarised: {upkeep.error}")
     return 0
 
 

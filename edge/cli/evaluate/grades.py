@@ -54,7 +54,7 @@ def grades(
     from edge.grade import results
 
     if not 0 <= within <= 1:
-        raise UsageError(f"--within {within:g} is no share.", "For example: --within 0.25")
+        raise UsageError(f"--within {within:g} is not a share.", "For example: --within 0.25")
     people = graded.read(batch.lines(truth))
     report, found = graded.compare(results.kept(Path(folder)), people, within)
     if labels is not None:

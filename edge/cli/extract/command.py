@@ -202,7 +202,7 @@ def extract(
         if exporting and done.stop is None:
             wrote = edge.export(done.read, undecided=undecided, dry=dry_run, **places)
         elif exporting:
-            output.note("Nothing was written into your files: the run did not come to its end.")
+            output.note("Nothing was written into your files: the run did not finish.")
     if shared.json and (wrote or not dry_run):
         output.pretty(export.document(done.document(alone=alone), wrote))
     elif wrote is not None:
@@ -211,7 +211,7 @@ def extract(
         output.note("Nothing would be sent.")
     written = review is None or _write_review(Path(review), done.read)
     if not shared.quiet and done.nothing:
-        output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")
+        output.note("Nothing is waiting." if resume else f"No messages in {', '.join(path or ())}.")
     code = done.code(keep=keep, alone=alone)
     return code if written else 1
 
@@ -220,7 +220,7 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
     """Raises UsageError unless messages are named in one way."""
     if sum((bool(path), batch is not None, resume)) != 1:
         raise UsageError(
-            "Name messages, or --batch FILE, or --resume: exactly one of the three.",
+            "Give messages, or --batch FILE, or --resume: exactly one of the three.",
             "For example: edge extract inbox/",
         )
     if batch is not None and review is not None:
@@ -230,7 +230,10 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
             f"There is no folder {Path(review).parent} for the page.", "Make it, or name another."
         )
     if path and "-" in path and len(path) > 1:
-        raise UsageError('"-" stands alone: stdin, or files.', "For example: edge extract - < mail.eml")
+        raise UsageError(
+            '"-" cannot be combined with files: give one or the other.',
+            "For example: edge extract - < mail.eml",
+        )
 
 
 def _files(paths: list[str] | None) -> int:

@@ -85,7 +85,10 @@ def grade(
     from edge.grade.copies import holds_many
 
     if "-" in copy and len(copy) > 1:
-        raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
+        raise UsageError(
+            '"-" cannot be combined with files: give one or the other.',
+            "For example: edge grade - --scale s.toml",
+        )
     given = shared.flags(
         gemma__model=model, gemma__projector=",".join(projector) if projector else None,
         grade__judges=",".join(judge) if judge else None, grade__require=require,

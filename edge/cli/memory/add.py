@@ -180,10 +180,10 @@ class _Given:
                 given = msgspec.json.decode(text.encode("utf-8", "replace"))
             except (msgspec.DecodeError, RecursionError) as error:
                 raise UsageError(
-                    f"--context-json is no JSON: {error}.", 'Write {"situation": …, "solution": …}.'
+                    f"--context-json is not JSON: {error}.", 'Write {"situation": …, "solution": …}.'
                 ) from error
             if not isinstance(given, dict):
-                raise UsageError("--context-json is no object.", 'Write {"situation": …, "solution": …}.')
+                raise UsageError("--context-json is not an object.", 'Write {"situation": …, "solution": …}.')
         given = {**given, **self._fields}
         return _asked(given) if self._interactive else given
 

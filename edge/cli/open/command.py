@@ -84,15 +84,15 @@ def _show(row: SourceFileRow, found: CitedText, configured: str) -> list[str]:
         return []
     if not file.is_file():
         raise StorageError(
-            f"{file} is not there any more.",
-            "Its text is: add --context 2. If it was moved: edge index … --as NAME",
+            f"{file} is no longer there.",
+            "Its text still is: add --context 2. If it was moved: edge index … --as NAME",
         )
     viewing = viewer.viewing(file, found.page, configured)
     if viewing is None:
-        output.note(f"Nothing here shows {file}: its text is printed. (Settings: open.viewer)")
+        output.note(f"No program was found that shows {file}, so its text is printed (setting: open.viewer).")
         return []
     if sha256_of(file) != row.sha256:
-        output.note("The file has changed since it was indexed: the page may be another.")
+        output.note("The file has changed since it was indexed: the page may be different.")
     try:
         viewer.start(viewing.arguments)
     except OSError as error:
@@ -102,7 +102,7 @@ def _show(row: SourceFileRow, found: CitedText, configured: str) -> list[str]:
         ) from error
     output.note(f"Opened {file} with {Path(viewing.arguments[0]).name}.")
     if not viewing.at_page:
-        output.note(f"This viewer cannot be told a page: go to page {found.page}.")
+        output.note(f"This viewer cannot be opened at a page: go to page {found.page}.")
     return viewing.arguments
 
 
