@@ -39,9 +39,11 @@ def import_(
     if json:
         output.pretty(done)
     else:
-        output.text(f"{done.added} added, {done.known} known, {done.links} links")
+        output.text(
+            f"{done.added} added, {done.known} already there, {done.links} link{'s' * (done.links != 1)}"
+        )
         if done.incomplete:
-            output.text(f"{done.incomplete} lack situation or solution: edge memory complete ID")
+            output.text(f"{done.incomplete} without situation or solution: edge memory complete ID")
         for why in done.refused:
             output.note(f"refused: {why}")
     return 1 if done.refused else 0
