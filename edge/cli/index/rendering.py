@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -46,6 +47,14 @@ def show(report: IndexReport, *, quiet: bool) -> None:
         _show_summaries(report.summaries)
     if report.vectors:
         _show_vectors(report.vectors)
+    if sys.stdout.isatty() and _is_first(report):
+        output.note(style.dim(f'Ask it: edge ask --knowledge {shlex.quote(report.knowledge)} "…"'))
+
+
+def _is_first(report: IndexReport) -> bool:
+    """Whether the knowledge base is new: all that is in it was added by this run."""
+    added = sum(source.status == "added" for source in report.sources)
+    return 0 < added == report.documents
 
 
 def _show_names(report: IndexReport, style: Style) -> None:
