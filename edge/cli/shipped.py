@@ -18,5 +18,5 @@ def remark(
     from edge.cli import options
     from edge.cli.terminal import output
 
-    if not (quiet or others or options.settings(given).knowledge):
+    if not (quiet or others or given.get("knowledge") or options.settings(given).knowledge):
         output.note(i18n.table("answer", language)["shipped"])
