@@ -19,24 +19,27 @@ _HEAD = """\
 
 Written by `make docs` from the commands themselves; do not edit.
 
-Results go to stdout; progress, notes and errors go to stderr. `--json` prints one document, `--batch` one
-line for each line read; an error with `--json` is
-`{"schema":1,"error":{"type","message","hint","exit_code"}}`. Colour is used on a terminal only, and never
-when `NO_COLOR` is set. Every setting can be given with `--set NAME=VALUE`, as `EDGE_…` in the environment,
-or in the settings file; `edge config` shows which one won.
+Results are printed on stdout; progress, notes and errors on stderr. With `--json` a command prints one JSON
+document, with `--batch` one line for each line that it reads. An error with `--json` is
+`{"schema":1,"error":{"type","message","hint","exit_code"}}`. Colours are used only on a terminal, and not
+if `NO_COLOR` is set. Every setting can be given with `--set NAME=VALUE`, as a variable `EDGE_…` in the
+environment, or in the settings file; `edge config` shows which one counts. Square brackets at the end of a
+description give the variable or the default.
+
+## Exit codes
 
 | exit code | meaning |
 | --- | --- |
 | 0 | done |
-| 1 | error |
-| 2 | what was typed cannot be understood |
-| 3 | the answer is not in the documents |
-| 4 | needs the person: asked back, or queued |
+| 1 | an error; the message says what to do |
+| 2 | wrong usage: what was typed cannot be understood |
+| 3 | no answer: edge is not sure, or the answer is not in the documents |
+| 4 | a person has to decide: edge has a question, or put something into the queue |
 | 5 | a model is missing or damaged |
-| 6 | refused because offline or not permitted |
+| 6 | refused, because edge is offline or it is not permitted |
 | 7 | the knowledge base is missing, damaged or of another version |
 | 130 | interrupted (Ctrl-C) |
-| 141 | the reader of the output went away (`edge … \\| head`) |
+| 141 | the program that read the output has ended (`edge … \\| head`) |
 """
 
 _SETTINGS = """\
@@ -44,15 +47,18 @@ _SETTINGS = """\
 
 Written by `make docs` from the settings themselves; do not edit.
 
-In the settings file (`edge paths` says where) they are TOML: `[search]`, `k = 3`. In the environment:
-`EDGE_SEARCH_K=3`, on the command line: `--set search.k=3`. Later wins: default, the installed bundle,
-measured (`edge models tune`), file, environment, command line. `edge config` shows what is in force and
-where it came from. A value outside its range is refused by name, and so is a setting of the file or the
-command line that is none; a variable that is none is told on stderr, with the nearest name.
+A setting can be given in three ways: in the settings file (`edge paths` says where it is), which is TOML,
+as `k = 3` under `[search]`; in the environment, as `EDGE_SEARCH_K=3`; or on the command line, as `--set
+search.k=3`. If several give it, the last of these counts: default, installed bundle, measured value (`edge
+models tune`), settings file, environment, command line. `edge config` shows which values are in force and
+where they come from.
 
-Variables that are no settings: `EDGE_HOME`, the folder of all that edge keeps (`edge paths`);
+A value outside its range is refused, and so is an unknown setting in the file or on the command line; the
+message names it. An unknown `EDGE_…` variable is reported on stderr, with the nearest name.
+
+A few variables are not settings: `EDGE_HOME`, the folder of everything that edge keeps (`edge paths`);
 `EDGE_CONFIG`, the settings file; `EDGE_BUNDLE`, an installed bundle ([bundle.md](bundle.md));
-`EDGE_DEBUG=1`, where a bug is.
+`EDGE_DEBUG=1`, to see where an unexpected error happened.
 """
 
 
@@ -90,8 +96,8 @@ def _walk(path: str, command: Any) -> Iterator[tuple[str, Any]]:
     if inner is None:
         yield path, command
         return
-    for name, child in inner.items():
-        yield from _walk(f"{path} {name}", child)
+    for name in command.list_commands(typer.Context(command)):
+        yield from _walk(f"{path} {name}", inner[name])
 
 
 def _help(command: Any) -> str:

@@ -44,7 +44,10 @@ def test_one_path_alone_is_that_path(session: Edge, tmp_path: Path) -> None:
     """A path where several may be given is one path: what is said of it names it whole."""
     [unread] = session.messages(str(tmp_path / "none.eml"))
     assert getattr(unread, "source", "").endswith("none.eml")
-    with edge.open(tmp_path / "new.db") as made, pytest.raises(UsageError, match=r"nothing at .*nowhere"):
+    with (
+        edge.open(tmp_path / "new.db") as made,
+        pytest.raises(UsageError, match=r"no file or folder .*nowhere"),
+    ):
         made.index("nowhere")
 
 

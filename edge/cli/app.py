@@ -1,4 +1,4 @@
-"""The commands, by name. Each lives in its own module and imports what it needs when it runs."""
+"""The application. Each command lives in its own module and imports what it needs when it runs."""
 
 from __future__ import annotations
 
@@ -6,38 +6,7 @@ from typing import Annotated
 
 import typer
 
-#: Command -> module and function (for a family, the function that makes it). Imported when wanted: reading
-#: the options of all commands costs more than a search takes.
-COMMANDS = {
-    "ask": ("edge.cli.ask.command", "ask"),
-    "chat": ("edge.cli.chat.command", "chat"),
-    "search": ("edge.cli.search.command", "search"),
-    "extract": ("edge.cli.extract.command", "extract"),
-    "grade": ("edge.cli.grade.command", "grade"),
-    "queue": ("edge.cli.queue", "queue"),
-    "correct": ("edge.cli.correct", "correct"),
-    "stats": ("edge.cli.stats", "stats"),
-    "memory": ("edge.cli.memory.command", "group"),
-    "open": ("edge.cli.open.command", "open_"),
-    "compose": ("edge.cli.compose", "compose"),
-    "trace": ("edge.cli.trace", "group"),
-    "serve": ("edge.cli.serve", "serve"),
-    "mcp": ("edge.cli.mcp", "mcp"),
-    "index": ("edge.cli.index.command", "index"),
-    "documents": ("edge.cli.documents", "group"),
-    "embed": ("edge.cli.embed", "embed"),
-    "calibrate": ("edge.cli.calibrate", "calibrate"),
-    "models": ("edge.cli.models.command", "group"),
-    "bundle": ("edge.cli.bundle", "group"),
-    "consent": ("edge.cli.consent", "group"),
-    "audit": ("edge.cli.audit", "group"),
-    "eval": ("edge.cli.evaluate.command", "group"),
-    "bench": ("edge.cli.bench", "bench"),
-    "doctor": ("edge.cli.doctor", "doctor"),
-    "paths": ("edge.cli.paths", "paths"),
-    "config": ("edge.cli.config", "config"),
-}
-FAMILIES = {"audit", "bundle", "consent", "documents", "eval", "memory", "models", "trace"}
+from edge.cli.sections import COMMANDS, FAMILIES
 
 
 def _version(wanted: bool) -> None:
@@ -50,15 +19,21 @@ def _version(wanted: bool) -> None:
 
 def top(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Answers from your own documents, on your own device: the exact sentence and page, or an honest no.
+    """Answer questions from your own documents, on your own device. Each answer is a sentence quoted word
+    for word, with its document and page; when the answer is not there, edge says so.
 
-    To begin: edge index Documents --knowledge my.db, then edge ask -K my.db "..." or edge chat -K my.db.
+    To begin, read a folder into a knowledge base, then ask it:
 
-    Exit codes: 0 done, 1 error, 2 usage, 3 not in the documents, 4 needs you, 5 model missing or damaged,
-    6 refused because offline or not permitted, 7 knowledge base missing, damaged or of another version.
+    \b
+      edge index Documents --knowledge my.db
+      edge ask --knowledge my.db "How long is the warranty?"
+
+    Exit codes: 0 done, 1 error, 2 wrong usage, 3 no answer found, 4 a person has to decide, 5 model missing
+    or damaged, 6 refused because offline or not permitted, 7 knowledge base missing, damaged or of another
+    version.
     """
 
 
@@ -69,11 +44,11 @@ def build(only: str = "", *, listed: bool = False) -> typer.Typer:
     """
     from importlib import import_module
 
-    from edge.cli.family import Family
+    from edge.cli.family import Family, Top
 
     app = typer.Typer(
         name="edge",
-        cls=Family,
+        cls=Top,
         rich_markup_mode=None,  # rich costs more to import than a search takes
         pretty_exceptions_enable=False,
         no_args_is_help=True,

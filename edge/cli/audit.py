@@ -16,18 +16,25 @@ if TYPE_CHECKING:
 
 def group() -> typer.Typer:
     """The family of commands."""
-    app = typer.Typer(help="What left this device: show it, verify it.", no_args_is_help=True)
+    app = typer.Typer(
+        help="Show what was sent to Claude, and check that the record is complete.", no_args_is_help=True
+    )
     app.command("show")(show)
     app.command("verify")(verify)
     return app
 
 
 def show(
-    last: Annotated[int, typer.Option("--last", metavar="N", help="So many requests; 0: all.")] = 10,
-    body: Annotated[bool, typer.Option("--body", help="The bytes that left, too.")] = False,
+    last: Annotated[
+        int,
+        typer.Option("--last", metavar="N", help="Show only this many of the latest requests; 0 shows all."),
+    ] = 10,
+    body: Annotated[bool, typer.Option("--body", help="Also print the bytes that were sent.")] = False,
     json: options.Json = False,
 ) -> int:
-    """Requests to the cloud, the latest last: when, where, what, on whose word, and what came of it."""
+    """List the requests to the cloud, the latest last: when, where to, what, on whose permission, and
+    what came of it.
+    """
     from collections import deque
 
     from edge import paths
@@ -36,7 +43,7 @@ def show(
     from edge.errors import UsageError
 
     if not 0 <= last < 2**31:
-        raise UsageError(f"--last {last} is no number of requests.", "For example: --last 10")
+        raise UsageError(f"--last {last} is not a number of requests.", "For example: --last 10")
     sent: deque[dict[str, Any]] = deque(maxlen=last or None)
     for entry in audit.entries(paths.audit_file()):
         if entry.get("event") == "sending":
@@ -52,23 +59,28 @@ def show(
     for one in sent:
         _show(one["sending"], one["outcome"], body)
     if not sent:
-        output.text("Nothing left this device.")
+        output.text("Nothing has left this device.")
     return 0
 
 
 def verify(
     anchor: Annotated[
         str | None,
-        typer.Option("--anchor", metavar="KEY", help="Sign the end as it is with your SSH key (ssh-keygen)."),
+        typer.Option(
+            "--anchor",
+            metavar="KEY",
+            help="Sign the present end of the audit with your SSH key (ssh-keygen).",
+        ),
     ] = None,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Check that no line was changed, added, removed, reordered or cut off. Exit code 1 when one was.
+    """Check that no line of the audit was changed, added, removed, reordered or cut off; exit code 1 if
+    one was.
 
-    The audit, the state database and the heads of the days (heads/ beside the audit) have to agree. Somebody
-    with your rights could rewrite all three: --anchor signs the end with a key, and the signature, kept
-    elsewhere, shows that as well.
+    The audit, the state database and the daily heads (heads/ beside the audit) have to agree. Somebody
+    with your rights could rewrite all three. To detect that too, --anchor signs the end of the audit with
+    a key; keep the signature in another place.
     """
     import sys
     from contextlib import closing, nullcontext
@@ -98,7 +110,7 @@ def verify(
     if signature is not None:
         output.text(f"   Signed: {signature}. Keep a copy elsewhere.")
     elif anchor:
-        output.note("Not signed: what was changed is nothing to sign.")
+        output.note("Not signed: an audit that was changed cannot be signed.")
     return 0 if found.ok else 1
 
 

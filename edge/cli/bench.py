@@ -20,19 +20,24 @@ def bench(
         typer.Option(
             "--questions",
             metavar="FILE",
-            help="Questions to ask, a JSON line each; else drawn from the pages.",
+            help="A file of questions, one JSON object on each line; without it, questions are made from "
+            "the pages.",
         ),
     ] = None,
     count: Annotated[
-        int, typer.Option("--count", "-n", metavar="N", min=1, max=1000, help="How many are drawn.")
+        int,
+        typer.Option(
+            "--count", "-n", metavar="N", min=1, max=1000, help="The number of questions made from the pages."
+        ),
     ] = 40,
     engine: options.Engine = None,
     shared: options.Shared,
 ) -> int:
-    """Measure searching, asking and starting on this device: processor time, and how many times a floor.
+    """Measure how fast edge searches, answers and starts on this device.
 
-    The floors are a bare FTS5 query over the same pages and an empty Python, in turn with ours. For Gemma's
-    own speed: edge models tune --dry-run.
+    The figures are processor time, and multiples of two reference times that are measured in turn with
+    it: a plain FTS5 query over the same pages, and an empty Python program. For the speed of Gemma: edge
+    models tune --dry-run.
     """
     from edge import benchmark
     from edge.cli import batch

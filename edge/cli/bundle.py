@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from edge.records.bundle import BundleCreated, BundleSize
 
 Bundle = Annotated[str, typer.Argument(metavar="BUNDLE", help="An archive (.tar) or a folder.")]
-To = Annotated[str, typer.Option("--to", metavar="FOLDER", help="Where bundles are installed. [~/edge]")]
+To = Annotated[
+    str, typer.Option("--to", metavar="FOLDER", help="The folder where bundles are installed. [~/edge]")
+]
 Signer = Annotated[
     str, typer.Option("--signer", metavar="KEY.pub", help="The SSH public key that must have signed it.")
 ]
@@ -24,7 +26,7 @@ _LARGEST = 12
 def group() -> typer.Typer:
     """The family of commands."""
     app = typer.Typer(
-        help="All that edge needs on a machine without a network: make it, check it, install it.",
+        help="Pack everything that edge needs on a computer without a network; check it, install it.",
         no_args_is_help=True,
     )
     for name, command in (("create", create), ("verify", verify), ("install", install), ("list", list_)):
@@ -34,29 +36,47 @@ def group() -> typer.Typer:
 
 def create(
     out: Annotated[
-        str, typer.Argument(metavar="[OUT]", help="Where to: an archive for NAME.tar, else a folder.")
+        str,
+        typer.Argument(
+            metavar="[OUT]",
+            help="The bundle to write: an archive if it is called NAME.tar, otherwise a folder.",
+        ),
     ] = "",
     *,
     wheels: Annotated[
-        str, typer.Option("--wheels", metavar="DIR", help="A folder of wheels, edge's own among them.")
+        str,
+        typer.Option("--wheels", metavar="DIR", help="A folder of wheels, including that of edge itself."),
     ] = "",
     download: Annotated[
-        bool, typer.Option("--download", help="Fetch with pip the wheels that DIR lacks: opens connections.")
+        bool,
+        typer.Option(
+            "--download", help="Download the wheels that DIR lacks, with pip; this opens connections."
+        ),
     ] = False,
     platform: Annotated[
         str,
-        typer.Option("--platform", metavar="NAME", help="For linux-x86_64, macos-arm64, … [this machine]"),
+        typer.Option(
+            "--platform",
+            metavar="NAME",
+            help="The system to make it for: linux-x86_64, macos-arm64, … [this one]",
+        ),
     ] = "",
     python: Annotated[
-        str, typer.Option("--python", metavar="3.N", help="For this version of Python. [the one running]")
+        str,
+        typer.Option(
+            "--python", metavar="3.N", help="The version of Python to make it for. [the one that is running]"
+        ),
     ] = "",
     extra: Annotated[
-        list[str] | None, typer.Option("--extra", metavar="NAME", help="An extra of edge. May be repeated.")
+        list[str] | None,
+        typer.Option("--extra", metavar="NAME", help="An extra of edge to include. May be repeated."),
     ] = None,
     model: Annotated[
         list[str] | None,
         typer.Option(
-            "--model", metavar="NAME", help="A model that is here, or a .gguf file. May be repeated."
+            "--model",
+            metavar="NAME",
+            help="A model that is on this device, or a .gguf file. May be repeated.",
         ),
     ] = None,
     knowledge: Annotated[
@@ -64,22 +84,29 @@ def create(
         typer.Option("--knowledge", "-K", metavar="FILE", help="A knowledge base; the first is the default."),
     ] = None,
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="What it is called; updates have the same name.")
+        str,
+        typer.Option("--name", metavar="NAME", help="The name of the bundle; updates have the same name."),
     ] = "edge",
     version: Annotated[
-        str, typer.Option("--version", metavar="N.N", help="Its version. [the time, YYYY.MM.DD.HHMMSS]")
+        str,
+        typer.Option(
+            "--version", metavar="N.N", help="The version of the bundle. [the time, YYYY.MM.DD.HHMMSS]"
+        ),
     ] = "",
     delta: Annotated[
         str,
         typer.Option(
-            "--delta", metavar="BASE", help="Only what BASE (a bundle, or where it is installed) lacks."
+            "--delta",
+            metavar="BASE",
+            help="Include only what BASE lacks; BASE is a bundle, or the folder where one is installed.",
         ),
     ] = "",
     sign: Annotated[
-        str, typer.Option("--sign", metavar="KEY", help="Sign it with your SSH key (ssh-keygen).")
+        str, typer.Option("--sign", metavar="KEY", help="Sign it with this SSH key (ssh-keygen).")
     ] = "",
     size_report: Annotated[
-        bool, typer.Option("--size-report", help="Show what weighs what; without OUT nothing is written.")
+        bool,
+        typer.Option("--size-report", help="Show the size of each part; without OUT nothing is written."),
     ] = False,
     json: options.Json = False,
     offline: options.Offline = False,
@@ -88,8 +115,9 @@ def create(
 ) -> int:
     """Put wheels, models, knowledge bases and settings into one archive or folder, with their licences.
 
-    Needs the extra `bundle`. Without --wheels it holds no code, for a machine that has edge. Settings of
-    yours that name files, people or keys are left out. Exit code 6 for --download when offline.
+    Needs the extra bundle. Without --wheels it contains no code, for a computer that has edge already.
+    Settings that name files, people or keys are left out. The exit code is 6 if you give --download and
+    edge is offline.
     """
     from pathlib import Path
 
@@ -99,7 +127,9 @@ def create(
     from edge.errors import UsageError
 
     if not out and not size_report:
-        raise UsageError("Say where to.", "For example: edge bundle create edge.tar; or add --size-report")
+        raise UsageError(
+            "Say where to write the bundle.", "For example: edge bundle create edge.tar; or add --size-report"
+        )
     settings = options.settings(options.flags(None, offline))
     order = making.Order(
         out=paths.expanded(out) if out else None, name=name, version=version, platform=platform,
@@ -123,7 +153,8 @@ def create(
 
 def verify(
     bundle: Annotated[
-        str, typer.Argument(metavar="BUNDLE", help="An archive, a folder, or where one is installed")
+        str,
+        typer.Argument(metavar="BUNDLE", help="An archive, a folder, or the folder where one is installed."),
     ],
     *,
     signer: Signer = "",
@@ -131,9 +162,9 @@ def verify(
     quiet: options.Quiet = False,
     no_progress: options.NoProgress = False,
 ) -> int:
-    """Compare every byte with the manifest, and its signature, if it has one.
+    """Compare every byte of a bundle with its manifest, and check the signature, if it has one.
 
-    Exit code 1 when anything is missing, changed, or there too much.
+    The exit code is 1 if anything is missing, changed or superfluous.
     """
     from edge import paths
     from edge.bundle import read
@@ -150,7 +181,7 @@ def verify(
     if found.base:
         output.text(f"   An update of the version with the manifest {found.base[:12]}.")
     if found.others and not quiet:
-        output.note(f"{len(found.others)} other files lie beside it, and are not used: {found.others[0]}")
+        output.note(f"{len(found.others)} other files are beside it and are not used: {found.others[0]}")
     return 0
 
 
@@ -160,15 +191,15 @@ def install(
     to: To = "",
     signer: Signer = "",
     downgrade: Annotated[
-        bool, typer.Option("--downgrade", help="Allow an older version than the one there.")
+        bool, typer.Option("--downgrade", help="Allow a version that is older than the installed one.")
     ] = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
     no_progress: options.NoProgress = False,
 ) -> int:
-    """Check a bundle and put it in force; what was there stays in force until then.
+    """Check a bundle and install it; the version before it stays in use until this is done.
 
-    On a machine without edge, its own install.py does the same: python3 install.py BUNDLE
+    On a computer without edge, the bundle's own install.py does the same: python3 install.py BUNDLE
     """
     from edge import paths
     from edge.bundle import read
@@ -189,7 +220,7 @@ def install(
 
 
 def list_(to: To = "", json: options.Json = False) -> int:
-    """What is installed in a folder, and which of it is in force."""
+    """List which versions are installed in a folder, and which one is in use."""
     from edge.bundle import read
     from edge.cli.terminal import output
     from edge.cli.terminal.style import table

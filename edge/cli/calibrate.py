@@ -17,25 +17,32 @@ LabelsFile = Annotated[
     str | None,
     typer.Argument(
         metavar="LABELS.jsonl",
-        help='One JSON a line: {"id", "raw", "right", "verb", "engine", "model", "version", "language", '
-        '"kind"}. "-" reads stdin. See: edge eval answers --labels.',
+        help='Labels, one JSON object on each line: {"id", "raw", "right", "verb", "engine", "model", '
+        '"version", "language", "kind"}. "-" reads stdin. See: edge eval answers --labels.',
         show_default=False,
     ),
 ]
 FromCorrections = Annotated[
-    bool, typer.Option("--from-corrections", help="Take what you settled with edge correct and edge queue.")
+    bool, typer.Option("--from-corrections", help="Use what you decided with edge correct.")
 ]
 Alpha = Annotated[
-    float, typer.Option("--alpha", metavar="SHARE", help="Wrong answers allowed among those given.")
+    float,
+    typer.Option(
+        "--alpha", metavar="SHARE", help="The share of wrong answers that you allow among those given."
+    ),
 ]
 Delta = Annotated[
-    float, typer.Option("--delta", metavar="SHARE", help="How often that promise may turn out wrong.")
+    float,
+    typer.Option("--delta", metavar="SHARE", help="The probability with which that promise may be broken."),
 ]
 Check = Annotated[
     bool,
-    typer.Option("--check", help="Hold later labels against the calibrations there are; 1 when one broke."),
+    typer.Option(
+        "--check",
+        help="Compare later labels with the calibrations that exist; exit code 1 if a promise was broken.",
+    ),
 ]
-NoSave = Annotated[bool, typer.Option("--no-save", help="Print only; keep the calibrations as they are.")]
+NoSave = Annotated[bool, typer.Option("--no-save", help="Only print; leave the calibrations as they are.")]
 
 
 def calibrate(
@@ -49,11 +56,13 @@ def calibrate(
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Fit your own calibrations: one for each engine, model, prompt version, language and pass.
+    """Turn scores into probabilities that you can rely on, from answers that you labelled right or wrong.
 
-    On one half of the items the scores become probabilities, on the other a threshold is found from which
-    the error among accepted answers is at most ALPHA, with probability 1 - DELTA on items like these.
-    --require of other commands obeys it. Too few labels say how many are missing.
+    There is one calibration for each engine, model, prompt version, language and pass. Half of the labels
+    are used to turn scores into probabilities; the other half to find the threshold from which the error
+    among accepted answers is at most ALPHA, with probability 1 - DELTA on items like these. The option
+    --require of other commands uses it. If there are too few labels, the command says how many are
+    missing.
     """
     from edge.cascade import own_calibration
     from edge.cascade.calibration_labels import grouped
@@ -61,9 +70,7 @@ def calibrate(
     from edge.errors import UsageError
 
     if (labels is None) != from_corrections:
-        raise UsageError(
-            "Name a file of labels, or --from-corrections: one of the two.", "See: edge calibrate --help"
-        )
+        raise UsageError("Give either a file of labels or --from-corrections.", "See: edge calibrate --help")
     if not (0.001 <= alpha <= 0.5 and 0.001 <= delta <= 0.5):
         raise UsageError(f"--alpha {alpha:g} and --delta {delta:g} are not both 0.001 to 0.5.", "Try 0.1.")
     held = _labels(labels, assign)
@@ -102,12 +109,12 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
     state = options.settings(options.flags(assignments=assign)).state_path
     if not state.exists():
         raise UsageError(
-            "Nothing was corrected yet: there is no database.", "See: edge extract, edge correct"
+            "You have not corrected anything yet: there is no database.", "See: edge extract, edge correct"
         )
     with closing(open_state(state)) as db:
         found = calibration_labels.of_corrections(db)
     if not found:
-        raise UsageError("No message was settled by you yet.", "See: edge queue, edge correct")
+        raise UsageError("You have not decided about any message yet.", "See: edge queue, edge correct")
     return found
 
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 Tokens = Annotated[
     int | None,
     typer.Option(
-        "--max-tokens", "--budget-tokens", metavar="NUMBER", help="Tokens that the context may take."
+        "--max-tokens",
+        "--budget-tokens",
+        metavar="NUMBER",
+        help="The largest number of tokens of the context.",
     ),
 ]
 Conversation = Annotated[
@@ -24,48 +27,68 @@ Conversation = Annotated[
     typer.Option(
         "--conversation",
         metavar="NAME",
-        help='Whose last turns stand first. "": none. [the one that goes on]',
+        help='The conversation whose latest turns come first. "" for none. [the current one]',
     ),
 ]
 Sources = Annotated[
     list[str] | None,
     typer.Option(
-        "--from", metavar="NAME", help="documents, conversations or memories. May be repeated. [all three]"
+        "--from",
+        metavar="NAME",
+        help="Where to look: documents, conversations or memories. May be repeated. [all three]",
     ),
 ]
 Mmr = Annotated[
     float | None,
-    typer.Option("--mmr-lambda", metavar="NUMBER", help="Penalty on likeness, as in the specification: 0.3."),
+    typer.Option(
+        "--mmr-lambda", metavar="NUMBER", help="The penalty for similar items, as in the specification: 0.3."
+    ),
 ]
 LambdaMult = Annotated[
     float | None,
-    typer.Option("--lambda-mult", metavar="NUMBER", help="Relevance against variety; 1: relevance alone."),
+    typer.Option(
+        "--lambda-mult", metavar="NUMBER", help="Relevance against variety; 1 means relevance alone."
+    ),
 ]
 Window = Annotated[
     int | None,
     typer.Option(
         "--expand-neighborhood", "--window-size", metavar="NUMBER",
-        help="Neighbours on each side of what was found.",
+        help="The number of neighbours on each side of what was found.",
     ),
 ]  # fmt: skip
 Recent = Annotated[
-    int | None, typer.Option("--recent-turns", metavar="NUMBER", help="Turns just said, at most.")
+    int | None, typer.Option("--recent-turns", metavar="NUMBER", help="The largest number of latest turns.")
 ]
-FetchK = Annotated[int | None, typer.Option("--fetch-k", metavar="NUMBER", help="Candidates looked at.")]
-TopK = Annotated[int | None, typer.Option("--top-k", metavar="NUMBER", help="Candidates packed; 0: all.")]
+FetchK = Annotated[
+    int | None, typer.Option("--fetch-k", metavar="NUMBER", help="The number of candidates to consider.")
+]
+TopK = Annotated[
+    int | None,
+    typer.Option(
+        "--top-k", metavar="NUMBER", help="The number of candidates to use; 0 means as many as fit."
+    ),
+]
 Similar = Annotated[
     float | None,
-    typer.Option("--similarity-threshold", metavar="NUMBER", help="Cosine from which two items are one."),
+    typer.Option(
+        "--similarity-threshold", metavar="NUMBER", help="The cosine from which two items count as the same."
+    ),
 ]
 Merge = Annotated[
     float | None,
-    typer.Option("--merge-threshold", metavar="NUMBER", help="Share from which a section comes whole."),
+    typer.Option(
+        "--merge-threshold",
+        metavar="NUMBER",
+        help="The share of a section's chunks from which the rest is added too.",
+    ),
 ]
 Timeout = Annotated[
-    float | None, typer.Option("--timeout", metavar="SECONDS", help="For search.rerank, if it is set.")
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", help="The time limit for search.rerank, if it is set."),
 ]
 Log = Annotated[
-    str | None, typer.Option("--log", metavar="FILE", help="Write the trace to a file as well, as JSON.")
+    str | None, typer.Option("--log", metavar="FILE", help="Also write the trace into this file, as JSON.")
 ]
 
 
@@ -79,11 +102,12 @@ def compose(
     log: Log = None, knowledge: options.Knowledge = None, json: options.Json = False,
     quiet: options.Quiet = False, assign: options.Set = None,
 ) -> int:  # fmt: skip
-    """Pack one context for a query: the turns just said, then what documents, conversations and memories hold
-    on it, with neighbours and summaries as far as the budget goes.
+    """Collect what a language model should read to answer a query, within a budget of tokens.
 
-    The context goes to stdout as text; --json shows where each part comes from and what was left out. A
-    trace of it is kept: edge trace list.
+    The text has the latest turns of the conversation, then what documents, conversations and memories say
+    about the query, with neighbouring passages and summaries as far as the budget allows. It is printed
+    on stdout; --json shows where each part comes from, and what was left out. A trace is kept: see edge
+    trace list.
     """
     from edge import paths
     from edge.cli.terminal import output

@@ -11,7 +11,9 @@ def config(
     offline: options.Offline = False,
     assign: options.Set = None,
 ) -> int:
-    """Print every setting, its value, and where it came from: default, file, environment or flag."""
+    """Print every setting with its value and where the value comes from: default, file, environment or
+    option.
+    """
     import msgspec
 
     from edge import config as configuration

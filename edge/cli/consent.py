@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def group() -> typer.Typer:
     """The family of commands."""
     app = typer.Typer(
-        help="Standing consents: what may go to the cloud without asking.", no_args_is_help=True
+        help="Allow hard cases to be sent to Claude without asking each time, within limits; look at it, "
+        "end it.",
+        no_args_is_help=True,
     )
     for name, command in (("grant", grant), ("show", show), ("revoke", revoke), ("clock", clock)):
         app.command(name)(command)
@@ -24,28 +26,37 @@ def group() -> typer.Typer:
 
 def grant(
     *,
-    scope: Annotated[str, typer.Option("--for", metavar="WHAT", help="ask, extract or all.")],
+    scope: Annotated[str, typer.Option("--for", metavar="WHAT", help="The purpose: ask, extract or all.")],
     tiers: Annotated[
-        str, typer.Option("--tiers", "--rungs", metavar="NAMES", help="With commas: haiku, sonnet, opus.")
+        str,
+        typer.Option(
+            "--tiers",
+            "--rungs",
+            metavar="NAMES",
+            help="The models, separated by commas: haiku, sonnet, opus.",
+        ),
     ] = "sonnet",
-    days: Annotated[float, typer.Option("--days", metavar="N", help="How long it counts.")] = 30.0,
+    days: Annotated[float, typer.Option("--days", metavar="N", help="How many days it counts.")] = 30.0,
     usd: Annotated[
         float | None,
         typer.Option(
-            "--usd", metavar="X", help="How much may be spent on it; else the budget alone limits it."
+            "--usd",
+            metavar="X",
+            help="How many US dollars may be spent on it; without it, only the budget limits it.",
         ),
     ] = None,
     note: Annotated[
-        str, typer.Option("--note", metavar="TEXT", help="Why, for yourself. It never leaves.")
+        str, typer.Option("--note", metavar="TEXT", help="The reason, for yourself. It is never sent.")
     ] = "",
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Allow it, until a date. It counts where cloud.mode is auto, and within the budget; and only for the
-    host, the models and the settings file of now: with others, you are asked again.
+    """Allow hard cases to be sent to Claude until a date, without asking each time.
 
-    What leaves: the question or the message, chosen passages and context, never names of sources or paths;
-    with --dry-run, ask and extract show the exact bytes. See: edge audit show.
+    The consent counts if cloud.mode is auto, within the budget, and only for the present host, models and
+    settings file; if these change, you are asked again. What is sent: the question or the message, chosen
+    passages and context, never names of documents or paths. The option --dry-run of ask and extract shows
+    the exact bytes. See also: edge audit show.
     """
     from contextlib import closing
     from datetime import datetime, timedelta
@@ -65,7 +76,9 @@ def grant(
         models.tier(name)
     beside = [name for name in names if name not in models.ladder(settings.cloud)]
     if not 0 < days < 10_000:
-        raise UsageError(f"--days {days} is no time.", "For example: --days 30")
+        raise UsageError(
+            f"--days {days} is not a number of days that can be given.", "For example: --days 30"
+        )
     now = datetime.now().astimezone()
     with closing(open_state(state)) as db:
         given = consents.grant(
@@ -86,7 +99,7 @@ def grant(
 
 
 def show(json: options.Json = False, assign: options.Set = None) -> int:
-    """Every consent, the newest first, what was spent on it, and what is left of the budget."""
+    """List every consent, the newest first, with what was spent on it, and what is left of the budget."""
     from contextlib import closing
     from datetime import datetime
 
@@ -118,7 +131,8 @@ def show(json: options.Json = False, assign: options.Set = None) -> int:
 
 def revoke(
     number: Annotated[
-        int | None, typer.Argument(metavar="[ID]", help="A consent's number (edge consent show); else all.")
+        int | None,
+        typer.Argument(metavar="[ID]", help="The number of a consent (edge consent show); without it, all."),
     ] = None,
     json: options.Json = False,
     assign: options.Set = None,
@@ -136,7 +150,7 @@ def revoke(
     with closing(open_state(settings.state_path)) as db:
         ended = consents.revoke(db, datetime.now().astimezone(), number)
     if number is not None and not ended:
-        raise UsageError(f"Consent {number} does not count, or is not there.", "See: edge consent show")
+        raise UsageError(f"Consent {number} is not in force, or does not exist.", "See: edge consent show")
     if json:
         output.pretty({"schema": 1, "revoked": ended})
     else:
@@ -145,9 +159,10 @@ def revoke(
 
 
 def clock(json: options.Json = False, assign: options.Set = None) -> int:
-    """Say that this device's clock is right now, after it was ahead: budgets count from today again.
+    """Say that the clock of this device is right again after it was ahead, so that budgets count from
+    today.
 
-    What was spent on later days counts to today; nothing is given back.
+    What was spent on later dates is counted as of today; no budget is given back.
     """
     from contextlib import closing
     from datetime import datetime

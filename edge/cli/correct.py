@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from edge.records import Extracted
 
 Id = Annotated[
-    str, typer.Argument(metavar="ID", help="The message's id, or the beginning of it (see: edge queue).")
+    str, typer.Argument(metavar="ID", help="The id of the message, or its beginning (see: edge queue).")
 ]
 Action = Annotated[
     str | None,
-    typer.Option("--action", metavar="NAME", help="What to do: archive, delete, flag, queue, nothing."),
+    typer.Option(
+        "--action", metavar="NAME", help="What should be done: archive, delete, flag, queue or nothing."
+    ),
 ]
 Sets = Annotated[
     list[str] | None,
@@ -31,17 +33,17 @@ Sets = Annotated[
 ]
 Drop = Annotated[
     list[int] | None,
-    typer.Option("--drop", metavar="NUMBER", help="Leave this extraction out. May be repeated."),
+    typer.Option("--drop", metavar="NUMBER", help="Remove the extraction with this number. May be repeated."),
 ]
 Add = Annotated[
     list[str] | None,
     typer.Option(
         "--add",
         metavar="JSON",
-        help='An extraction that was missed: {"type", "info", "quote", "date", ...}. May be repeated.',
+        help='Add an extraction that was missed: {"type", "info", "quote", "date", ...}. May be repeated.',
     ),
 ]
-Accept = Annotated[bool, typer.Option("--accept", help="It was right as it is.")]
+Accept = Annotated[bool, typer.Option("--accept", help="The result is right as it is.")]
 
 
 def correct(
@@ -54,10 +56,11 @@ def correct(
     accept: Accept = False,
     json: options.Json = False,
 ) -> int:
-    """Say what a result should have been, or that it was right. It is in force at once and waits no longer.
+    """Say what a result should have been, or that it was right.
 
-    Without an option the result is shown, each extraction with its number. What you say is kept beside what
-    edge had found: edge stats counts it, and confidence can be calibrated by it.
+    Your decision counts at once, and the message leaves the queue. Without an option, the result is
+    shown, each extraction with its number. What you say is kept beside what edge had found: edge stats
+    counts it, and edge calibrate can learn from it.
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style

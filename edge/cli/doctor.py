@@ -16,9 +16,10 @@ def doctor(
     offline: options.Offline = False,
     assign: options.Set = None,
 ) -> int:
-    """Check this machine, the installation and the knowledge base. Opens no connection, keeps nothing.
+    """Check this device, the installation and the knowledge base, and say what to do about problems.
 
-    Exit code 0 when nothing is broken, 7 when the knowledge base is, 1 when anything else is.
+    It opens no connection and keeps nothing. The exit code is 0 if nothing is broken, 7 if the knowledge
+    base is, and 1 if anything else is.
     """
     import sys
 

@@ -18,7 +18,7 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME]...",
-        help="Documents by name, pattern, part of a name; none: all.",
+        help="Documents by name, pattern or part of a name; without it, all.",
         show_default=False,
     ),
 ]
@@ -27,7 +27,7 @@ Names = Annotated[
 def group() -> typer.Typer:
     """The family of commands."""
     app = typer.Typer(
-        help="The documents of a knowledge base: list them, look at one, take some out.",
+        help="List the documents of a knowledge base, look at one, or remove some.",
         invoke_without_command=True,
     )
     app.callback()(bare)
@@ -52,7 +52,7 @@ def bare(context: typer.Context, *, knowledge: options.Knowledge = None, json: o
 
 @options.takes_shared
 def list_(*, name: Names = None, shared: options.Shared) -> int:
-    """What was indexed, from where, and what could not be read."""
+    """List what was indexed, from where, and what could not be read."""
     import sys
 
     from edge.cli.terminal import output
@@ -71,11 +71,11 @@ def list_(*, name: Names = None, shared: options.Shared) -> int:
 @options.takes_shared
 def show(
     *,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A document: its name, or part of it.")],
-    text: Annotated[bool, typer.Option("--text", help="Print its whole text, as it is read.")] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a document, or part of it.")],
+    text: Annotated[bool, typer.Option("--text", help="Print the whole text that was read of it.")] = False,
     shared: options.Shared,
 ) -> int:
-    """One document: where it lies, what is in it, its sections."""
+    """Show one document: where its file is, what is in it, its sections."""
     import sys
 
     from edge.cli.terminal import output
@@ -104,16 +104,20 @@ def remove(
     name: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...", help="Documents by name, or a pattern of names.", show_default=False
+            metavar="[NAME]...", help="Documents by name, or by a pattern of names.", show_default=False
         ),
     ] = None,
     root: Annotated[
         list[str] | None,
-        typer.Option("--root", metavar="LABEL", help="All documents of this folder (edge documents list)."),
+        typer.Option(
+            "--root",
+            metavar="LABEL",
+            help="Remove all documents of this folder (as edge documents list names it).",
+        ),
     ] = None,
     shared: options.Shared,
 ) -> int:
-    """Take documents out of the knowledge base. Their files stay; edge index would read them again."""
+    """Remove documents from the knowledge base. Their files stay, so edge index would read them again."""
     from edge.cli.terminal import output, progress
     from edge.cli.terminal.style import safe
     from edge.errors import UsageError
@@ -167,7 +171,7 @@ def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
 def _place(root: IndexedRoot) -> str:
     from edge.cli.terminal.style import safe
 
-    gone = " (nothing is there now)" if root.there is False else ""
+    gone = " (no longer there)" if root.there is False else ""
     readers = _readers(root)
     whose = f" · {safe(readers)}" if readers else ""
     return f"{safe(root.label)} · {safe(root.path) or 'its place was not recorded'}{gone}{whose}"
@@ -193,7 +197,7 @@ def _detail(found: DocumentDetail, style: Style) -> list[str]:
     from edge.cli.terminal.style import safe
 
     it = found.document
-    gone = " (nothing is there now)" if it.there is False else ""
+    gone = " (no longer there)" if it.there is False else ""
     facts = [
         ("title", it.title),
         ("kind", it.kind),

@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 Model = Annotated[
     str,
     typer.Option(
-        "--model", "-m", metavar="NAME", help="An embedder (edge models list); else the one that is here."
+        "--model",
+        "-m",
+        metavar="NAME",
+        help="An embedding model (edge models list); without it, the one that is installed.",
     ),
 ]
 Dims = Annotated[
-    int, typer.Option("--dims", metavar="N", min=0, help="A size that the model was trained for.")
+    int,
+    typer.Option(
+        "--dims", metavar="N", min=0, help="The number of dimensions, one that the model was trained for."
+    ),
 ]
 
 
@@ -27,15 +33,16 @@ def embed(
     *,
     model: Model = "",
     variant: Annotated[
-        str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")
+        str, typer.Option("--variant", metavar="NAME", help="A quantisation; without it, the default one.")
     ] = "",
     dims: Dims = 0,
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Make all vectors anew.")] = False,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Compute all vectors again.")] = False,
     shared: options.Shared,
 ) -> int:
-    """Give every passage of a knowledge base a vector, so that search finds meaning as well as words.
+    """Compute a vector for every passage of a knowledge base, so that search finds meaning as well as
+    words.
 
-    Stop it at any moment: the same command goes on where it stopped.
+    You can stop it at any time: the same command continues where it stopped.
     """
     from edge.cli.terminal import output, progress
     from edge.errors import UsageError
@@ -43,7 +50,7 @@ def embed(
     given = shared.flags()
     if not options.settings(given).knowledge:
         raise UsageError(
-            "Say which knowledge base to write: the one that ships is read-only.",
+            "Name the knowledge base to write to: the included handbook is read-only.",
             "For example: edge embed --knowledge my.db (or set EDGE_KNOWLEDGE)",
         )
     with options.opened(given) as edge:

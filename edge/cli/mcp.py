@@ -25,30 +25,40 @@ _MOST = 4 << 20
 
 def mcp(
     action: Annotated[
-        str, typer.Argument(metavar="[serve|install]", help="Serve, or print the entry for a client.")
+        str,
+        typer.Argument(
+            metavar="[serve|install]", help="serve, or install: print the entry for a client's configuration."
+        ),
     ] = "serve",
     *,
     allow_write: Annotated[
-        bool, typer.Option("--allow-write", help="Memories may be added, changed and deleted.")
+        bool, typer.Option("--allow-write", help="Allow the assistant to add, change and delete memories.")
     ] = False,
     http: Annotated[
         int | None,
-        typer.Option("--http", min=1, max=65_535, metavar="PORT", help="Serve HTTP on 127.0.0.1, not stdio."),
+        typer.Option(
+            "--http", min=1, max=65_535, metavar="PORT", help="Serve HTTP on 127.0.0.1 instead of stdio."
+        ),
     ] = None,
     client: Annotated[
-        str, typer.Option("--client", metavar="NAME", help=f"install: {', '.join(CLIENTS)}.")
+        str, typer.Option("--client", metavar="NAME", help=f"With install: {', '.join(CLIENTS)}.")
     ] = "claude-code",
     write: Annotated[
         str | None,
-        typer.Option("--write", metavar="FILE", help='install: put it into this file; "" is the client\'s.'),
+        typer.Option(
+            "--write",
+            metavar="FILE",
+            help='With install: write the entry into this file; "" is the client\'s own.',
+        ),
     ] = None,
     knowledge: options.Knowledge = None,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Serve questions, searches, memories and contexts to an assistant, over stdio or HTTP on this device.
+    """Offer questions, searches, memories and contexts to an AI assistant, over stdio or HTTP on this
+    device.
 
-    Read-only unless --allow-write. Needs the extra mcp.
+    It is read-only unless you add --allow-write. Needs the extra mcp.
     """
     if action == "install":
         return _install(client, knowledge, write=write, allow_write=allow_write, json=json)
@@ -128,8 +138,8 @@ def _read(file: Path) -> dict[str, Any]:
         raise StorageError(f"{file} cannot be read: {error.strerror}.", "Name another file.") from error
     except (msgspec.DecodeError, RecursionError) as error:
         raise UsageError(
-            f"{file} is no JSON: {error}.", "Put the entry in by hand: edge mcp install"
+            f"{file} is not JSON: {error}.", "Put the entry in by hand: edge mcp install"
         ) from error
     if not isinstance(held, dict):
-        raise UsageError(f"{file} holds no object.", "Put the entry in by hand: edge mcp install")
+        raise UsageError(f"{file} is not an object.", "Put the entry in by hand: edge mcp install")
     return held

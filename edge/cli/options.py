@@ -26,7 +26,7 @@ Knowledge = Annotated[
         "--knowledge",
         "-K",
         metavar="FILE",
-        help="The knowledge base. [EDGE_KNOWLEDGE; else the shipped one]",
+        help="The knowledge base. [EDGE_KNOWLEDGE, otherwise the included handbook]",
     ),
 ]
 Knowledges = Annotated[
@@ -35,14 +35,14 @@ Knowledges = Annotated[
         "--knowledge",
         "-K",
         metavar="FILE",
-        help="The knowledge base. [EDGE_KNOWLEDGE; else the shipped one]",
+        help="The knowledge base. [EDGE_KNOWLEDGE, otherwise the included handbook]",
     ),
 ]
 Offline = Annotated[
     bool, typer.Option("--offline", help="Forbid every connection. [EDGE_OFFLINE, HF_HUB_OFFLINE]")
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only the result: no notes, no progress.")]
-NoProgress = Annotated[bool, typer.Option("--no-progress", help="No progress bar.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only the result: no notes, no progress.")]
+NoProgress = Annotated[bool, typer.Option("--no-progress", help="Show no progress bar.")]
 Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Change a setting for this run (see: edge config)."),
@@ -53,13 +53,15 @@ Engine = Annotated[
         "--engine",
         "-e",
         metavar="NAME",
-        help="Who chooses sentences: auto, semantic, lexical, gemma.",
+        help="What chooses the sentences: auto, semantic, lexical or gemma.",
     ),
 ]
 Model = Annotated[
     str | None,
     typer.Option(
-        "--model", metavar="FILE", help="The Gemma: a .gguf file or a NAME of edge models. [EDGE_GEMMA_MODEL]"
+        "--model",
+        metavar="FILE",
+        help="The Gemma to use: a .gguf file, or a name from edge models list. [EDGE_GEMMA_MODEL]",
     ),
 ]
 Passes = Annotated[
@@ -67,32 +69,35 @@ Passes = Annotated[
     typer.Option(
         "--passes",
         metavar="NAMES",
-        help="Passes to run, with commas: blind, contextual, reordered. [EDGE_ASK_PASSES]",
+        help="Passes of Gemma to run, separated by commas: blind, contextual, reordered. [EDGE_ASK_PASSES]",
     ),
 ]
 Sources = Annotated[
     list[str] | None,
-    typer.Option("--source", "-s", metavar="NAME", help="Only this document. May be repeated."),
+    typer.Option("--source", "-s", metavar="NAME", help="Use only this document. May be repeated."),
 ]
 Cloud = Annotated[
     str | None,
     typer.Option(
         "--cloud",
         metavar="WHEN",
-        help="May a hard case go to Claude: never, ask (you, each time), auto (yes, for this run). "
-        "[EDGE_CLOUD_MODE]",
+        help="Whether a hard case may be sent to Claude: never, ask (you, each time), or auto (yes, for "
+        "this run). [EDGE_CLOUD_MODE]",
     ),
 ]
 DryRun = Annotated[
     bool,
-    typer.Option("--dry-run", help="Print the exact bytes that would leave; send nothing, keep nothing."),
+    typer.Option(
+        "--dry-run", help="Print the exact bytes that would be sent to Claude; send nothing, keep nothing."
+    ),
 ]
 Require = Annotated[
     float | None,
     typer.Option(
         "--require",
         metavar="SHARE",
-        help="Hold back what a calibration does not certify to be right at least so often (edge calibrate).",
+        help="Accept only what a calibration certifies to be right at least this often, for example 0.9 "
+        "(see: edge calibrate).",
     ),
 ]
 Strict = Annotated[
@@ -100,8 +105,8 @@ Strict = Annotated[
     typer.Option(
         "--strict",
         metavar="LEVEL",
-        help="How sure an answer must be: low, normal, high. What is less sure is shown as unsure. "
-        "[EDGE_ASK_STRICT]",
+        help='How sure an answer must be: low, normal or high. Less sure ones are shown as "Perhaps '
+        'here". [EDGE_ASK_STRICT]',
     ),
 ]
 Batch = Annotated[
@@ -109,7 +114,8 @@ Batch = Annotated[
     typer.Option(
         "--batch",
         metavar="FILE.jsonl",
-        help='Questions, one JSON a line: {"id", "question"}. "-" reads stdin. Prints one JSON line each.',
+        help='A file of questions, one JSON object on each line: {"id", "question"}. "-" reads stdin. '
+        "Prints one line of JSON for each.",
     ),
 ]
 
@@ -214,7 +220,7 @@ def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -
     """Raise UsageError when no knowledge base was named: the one that ships is never written."""
     if not settings(given).knowledge:
         raise UsageError(
-            "Say which knowledge base to write: the one that ships is read-only.",
+            "Name the knowledge base to write to: the included handbook is read-only.",
             f"For example: {command} --knowledge my.db (or set EDGE_KNOWLEDGE)",
         )
 

@@ -9,7 +9,9 @@ def paths(
     knowledge: options.Knowledge = None,
     json: options.Json = False,
 ) -> int:
-    """Print where edge looks: settings file, data folder, knowledge base, shipped files."""
+    """Print where edge keeps and finds things: settings file, data folder, knowledge base, included
+    files.
+    """
     from edge import paths as files
     from edge.cli.terminal import output
     from edge.cli.terminal.style import table

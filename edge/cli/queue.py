@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from edge.records import Extracted
 
 Count = Annotated[
-    int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most so many, oldest first.")
+    int,
+    typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most this many, the oldest first."),
 ]
 
 
 def queue(*, limit: Count = 50, json: options.Json = False) -> int:
-    """List the messages that nothing was decided about: what is suggested, and what is asked.
+    """List the messages that need your decision, with what edge suggests and what it asks.
 
-    Settle one with edge correct ID --accept, or --action NAME; where cloud.mode lets it, edge extract
-    --resume takes up those that wait for another engine.
+    Decide about one with edge correct ID --accept, or edge correct ID --action NAME. If cloud.mode allows
+    it, edge extract --resume continues with those that wait for another engine.
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style
@@ -33,7 +34,7 @@ def queue(*, limit: Count = 50, json: options.Json = False) -> int:
         output.pretty({"schema": 1, "count": len(waiting), "queue": [_item(it) for it in waiting[:limit]]})
         return 0
     if not waiting:
-        output.text("Nothing waits.")
+        output.text("Nothing is waiting.")
         return 0
     style, width = Style(output.coloured(sys.stdout)), output.width()
     for made in waiting[:limit]:
@@ -43,7 +44,7 @@ def queue(*, limit: Count = 50, json: options.Json = False) -> int:
     told = f"{len(waiting)} wait{'s' if len(waiting) == 1 else ''}" + (
         f", {more} not shown" if more > 0 else ""
     )
-    output.note(f"{told} · settle one: edge correct ID --accept, or --action NAME")
+    output.note(f"{told} · decide about one: edge correct ID --accept, or --action NAME")
     return 0
 
 

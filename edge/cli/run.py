@@ -55,7 +55,9 @@ def dispatch(arguments: list[str]) -> int:
                 continue
         except UnicodeEncodeError:
             pass
-        raise UsageError(f"{argument[:80]!r} is no text.", "Leave out what is no character.")
+        raise UsageError(f"{argument[:80]!r} is not text.", "Leave out what is not a character.")
+    if arguments[:1] == ["help"]:  # as with git: `edge help`, `edge help ask`
+        arguments = [*arguments[1:], "--help"]
     if "_EDGE_COMPLETE" in os.environ:
         typer.main.get_command(build()).main(prog_name="edge")
     only = arguments[0] if arguments else ""
@@ -78,7 +80,7 @@ def tell_strangers() -> None:
 
     for name, near in config.strangers().items():
         meant = f"; is it {' or '.join(near)}?" if near else ": see edge config"
-        output.note(f"{name} is no setting and changes nothing{meant}")
+        output.note(f"{name} is not a setting and has no effect{meant}")
 
 
 def report(error: EdgeError, machine: bool) -> int:

@@ -21,33 +21,46 @@ _SHORTEST_TOKEN = 16
 def serve(
     *,
     port: Annotated[
-        int | None, typer.Option("--port", "-p", min=0, max=65_535, metavar="PORT", help="0: a free one.")
+        int | None,
+        typer.Option(
+            "--port", "-p", min=0, max=65_535, metavar="PORT", help="The port; 0 means any free one."
+        ),
     ] = None,
     host: Annotated[
         str | None,
         typer.Option(
-            "--host", metavar="ADDRESS", help="Where to listen; beyond this device only with a token."
+            "--host",
+            metavar="ADDRESS",
+            help="The address to listen on; beyond this device only with a token.",
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="A name that browsers reach it by. May be repeated."),
+        typer.Option(
+            "--name", metavar="HOST", help="A name by which browsers reach the server. May be repeated."
+        ),
     ] = None,
     token_file: Annotated[
         str | None,
-        typer.Option("--token-file", metavar="FILE", help="Whoever asks must send the token in this file."),
+        typer.Option(
+            "--token-file", metavar="FILE", help="A file with the token that every client must send."
+        ),
     ] = None,
     allow_write: Annotated[
-        bool, typer.Option("--allow-write", help="Documents may be indexed, memories changed.")
+        bool,
+        typer.Option(
+            "--allow-write", help="Allow clients to index and remove documents, and to change memories."
+        ),
     ] = False,
     cloud: options.Cloud = None,
     engine: options.Engine = None,
     model: options.Model = None,
     shared: options.Shared,
 ) -> int:
-    """Serve a page, /api and /v1 (OpenAI's) on http://127.0.0.1, until Ctrl-C. See docs/serve.md.
+    """Serve the web page, /api and /v1 (for OpenAI's clients) on this device, until Ctrl-C.
 
-    --knowledge may be repeated: the first is asked where a request names none. Needs the extra serve.
+    --knowledge may be repeated: the first one is used if a request names none. Needs the extra serve. See
+    docs/serve.md.
     """
     try:
         from edge.serve import app, server
@@ -121,7 +134,7 @@ def _token(file: str) -> str:
         raise UsageError(f"The token file {file} cannot be read: {reason}.", "Check the path.") from error
     if len(token) < _SHORTEST_TOKEN or not token.isprintable() or " " in token:
         raise UsageError(
-            f"The token in {file} is no word of at least {_SHORTEST_TOKEN} characters.",
+            f"The token in {file} is not a word of at least {_SHORTEST_TOKEN} characters.",
             "Make one: python3 -c 'import secrets; print(secrets.token_urlsafe())'",
         )
     return token

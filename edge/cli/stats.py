@@ -15,18 +15,21 @@ if TYPE_CHECKING:
 
 Since = Annotated[
     str | None,
-    typer.Option("--since", metavar="WHEN", help="Only from then on: 30d, 12h, 4w, or a date. [ever]"),
+    typer.Option(
+        "--since", metavar="WHEN", help="Only messages read since then: 30d, 12h, 4w, or a date. [all]"
+    ),
 ]
-Check = Annotated[bool, typer.Option("--check", help="Exit code 1 when an alarm rings.")]
+Check = Annotated[bool, typer.Option("--check", help="End with exit code 1 if an alarm rings.")]
 
 
 def stats(
     *, since: Since = None, check: Check = False, json: options.Json = False, assign: options.Set = None
 ) -> int:
-    """Figures of the messages read: passes, confidence, money, time, corrections; and the alarms.
+    """Print figures about the messages that were read: passes, confidence, cost, time, corrections,
+    alarms.
 
-    Alarms are settings (alarms.day_usd, opus_share, clarification_share, mean_confidence, p95_seconds); 0
-    switches one off.
+    The alarms are settings (alarms.day_usd, opus_share, clarification_share, mean_confidence,
+    p95_seconds); 0 switches an alarm off.
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style, table
@@ -44,7 +47,7 @@ def stats(
             output.text(line)
     else:
         output.text(
-            "No message was read" + (f" since {since}." if since else " yet: see edge extract --help.")
+            "No message has been read" + (f" since {since}." if since else " yet: see edge extract --help.")
         )
         if made.usd or made.day_usd or made.month_usd:
             for line in table(_money(made), numbers=False):

@@ -13,14 +13,19 @@ if TYPE_CHECKING:
     from edge.compose.trace import TraceStore
     from edge.memory.service import MemoryService
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A trace's id, as the list shows it: x7.")]
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="The id of a trace, as edge trace list shows it, for example x7.")
+]
 
-Limit = Annotated[int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="At most so many.")]
+Limit = Annotated[int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most this many.")]
 
 
 def group() -> typer.Typer:
     """The family of commands."""
-    app = typer.Typer(help="Contexts that were composed, whole.", no_args_is_help=True)
+    app = typer.Typer(
+        help="Look at the contexts that were composed, and say which parts of them helped.",
+        no_args_is_help=True,
+    )
     for name, command in (("list", list_), ("show", show), ("export", export), ("label", label)):
         app.command(name)(command)
     return app
@@ -53,7 +58,7 @@ def list_(
         output.pretty({"schema": 1, "traces": found})
         return 0
     if not found:
-        output.text("No context was composed.")
+        output.text("No context has been composed yet.")
         return 0
     rows = [["id", "when (UTC)", "tokens", "items", "query"]]
     for one in found:
@@ -65,7 +70,9 @@ def list_(
 
 
 def show(id_: Id, json: options.Json = False, assign: options.Set = None) -> int:
-    """Show a context whole: its text, each item with its score and reason, what was left out and why."""
+    """Show everything about a context: its text, each item with its score and reason, what was left out
+    and why.
+    """
     from contextlib import closing
 
     from edge.cli.terminal import output
@@ -95,7 +102,7 @@ def show(id_: Id, json: options.Json = False, assign: options.Set = None) -> int
 
 
 def export(*, limit: Limit = 10_000, json: options.Json = False, assign: options.Set = None) -> int:
-    """Print contexts with their labels: a JSON line each, the oldest first."""
+    """Print the contexts with their labels as JSON lines, the oldest first."""
     from contextlib import closing
 
     from edge.cli.terminal import output
@@ -113,13 +120,15 @@ def export(*, limit: Limit = 10_000, json: options.Json = False, assign: options
 
 def label(
     id_: Id,
-    items: Annotated[list[str], typer.Argument(metavar="ITEM...", help="Items of the trace: t12, m3, c40.")],
+    items: Annotated[
+        list[str], typer.Argument(metavar="ITEM...", help="Items of the trace, for example t12, m3, c40.")
+    ],
     *,
-    useless: Annotated[bool, typer.Option("--useless", help="They did not help. [they did]")] = False,
+    useless: Annotated[bool, typer.Option("--useless", help="The items did not help. [they did]")] = False,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Say of items of a context whether they helped. edge eval compose measures by it."""
+    """Say whether items of a context helped. edge eval compose measures with these labels."""
     from contextlib import closing
 
     from edge.cli.terminal import output

@@ -36,7 +36,10 @@ def environment(environ: Mapping[str, str]) -> Check:
     ignored = [name for name in IGNORED if environ.get(name)]
     heeded = [name for name in HEEDED if environ.get(name)]
     parts = (
-        [f"set, and heeded (whom a connection trusts, where things are): {', '.join(heeded)}"]
+        [
+            "set, and in use (they decide which servers are trusted, or where edge finds its files): "
+            + ", ".join(heeded)
+        ]
         if heeded
         else []
     )
@@ -61,5 +64,5 @@ def network(settings: Settings) -> Check:
         "ask": "a hard case goes to Claude when you say yes to it",
         "auto": "a hard case goes to Claude where a consent covers it (edge consent show)",
     }.get(settings.cloud.mode, f"cloud.mode is {settings.cloud.mode!r}, which is no mode")
-    detail = f"{state}; {way}; besides, only `edge models pull` and `make` open a connection"
+    detail = f"{state}; {way}; otherwise only `edge models pull` and `edge models make` open a connection"
     return Check(name="network", status="ok", detail=detail)

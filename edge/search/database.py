@@ -35,7 +35,7 @@ BUILDING_SUFFIX = ".building"
 EDITIONS, EDITION_OF = "editions", "of"
 
 _HEADER = 100  # bytes of an SQLite file header
-_CHOOSE = "Name another file with --knowledge, or leave it out to use the one that ships."
+_CHOOSE = "Name another file with --knowledge, or leave it out to use the included handbook."
 
 _SAFE = (
     "PRAGMA trusted_schema=OFF",

@@ -84,6 +84,8 @@ def _found(edge: Edge, source: str, page: int) -> _Found:
     """Raises UsageError for a document or a page that is not there."""
     document = edge.library.document(source).document
     pages = document.pages or 0
+    if not pages:
+        raise UsageError(f"{source[:200]} has no pages.", "Its whole text: GET /api/page without a page.")
     if not 1 <= page <= pages:
         raise UsageError(f"{source[:200]} has no page {page}.", f"Its pages go up to {pages}.")
     row = edge.library.cited_file(document.source)

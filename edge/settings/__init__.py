@@ -34,8 +34,8 @@ __all__ = [
 class Settings(SettingsPart, frozen=True, kw_only=True):
     """All settings, a room for each part."""
 
-    knowledge: Annotated[str, text("Knowledge base; empty: the one that ships.")] = ""
-    state: Annotated[str, text("Your own database; empty: state.db in your folder.")] = ""
+    knowledge: Annotated[str, text("The knowledge base; empty: the included handbook.")] = ""
+    state: Annotated[str, text("Your own database; empty: state.db in edge's folder (edge paths).")] = ""
     offline: Annotated[bool, about("Open no connection, whatever else is set.")] = False
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()

@@ -10,20 +10,29 @@ class AccessSettings(SettingsPart, frozen=True, kw_only=True):
 
     owner: Annotated[
         str,
-        text("Who asks: whose documents, memories, conversations and traces; empty: this device's person."),
+        text(
+            "Who is asking, and whose documents, memories, conversations and traces may be read; empty: "
+            "the person of this device."
+        ),
     ] = ""
-    org: Annotated[str, text("The organisation whose shared ones are read too.")] = ""
+    org: Annotated[
+        str, text("The organisation whose shared documents, memories and conversations may be read too.")
+    ] = ""
     visibility: Annotated[
-        str, text("Of memories and conversations that are added: private, org or public.")
+        str, text("Who may read memories and conversations that are added: private, org or public.")
     ] = "private"
 
 
 class ServeSettings(SettingsPart, frozen=True, kw_only=True):
     """Where `edge serve` listens, and how much it takes on."""
 
-    host: Annotated[str, text("Address to listen on; beyond this device only with a token.")] = "127.0.0.1"
-    port: Annotated[int, about("Port; 0: a free one.", 0, 65_535)] = 8710
-    token_file: Annotated[str, text("File that holds the token to ask for; empty: none is asked for.")] = ""
+    host: Annotated[str, text("The address to listen on; beyond this device only with a token.")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[int, about("The port; 0: any free one.", 0, 65_535)] = 8710
+    token_file: Annotated[
+        str, text("A file with the token that every client must send; empty: none is needed.")
+    ] = ""
     waiting: Annotated[
-        int, about("Requests that may wait for the one at work; more are told to come back.", 0, 10_000)
+        int, about("How many requests may wait; further ones are told to come back later.", 0, 10_000)
     ] = 32

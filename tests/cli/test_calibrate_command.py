@@ -58,10 +58,10 @@ def test_reliability_in_figures_and_as_a_picture(run: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "one of the two"),
-        (("-", "--from-corrections"), "one of the two"),
+        ((), "either a file of labels"),
+        (("-", "--from-corrections"), "either a file of labels"),
         (("-", "--alpha", "0.9"), "--alpha 0.9"),
-        (("--from-corrections",), "Nothing was corrected yet"),
+        (("--from-corrections",), "not corrected anything yet"),
         (("-",), "no labels"),
     ],
 )

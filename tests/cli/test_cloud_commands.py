@@ -105,7 +105,7 @@ def test_the_clock_can_be_declared_right(run: Run) -> None:
 
 def test_the_audit_shows_the_latest_requests(run: Run) -> None:
     """Newest last, with what came of each; --last bounds them; --json gives the lines themselves."""
-    assert "Nothing left" in run("audit", "show").out
+    assert "Nothing has left" in run("audit", "show").out
     write(3)
     lines = run("audit", "show", "--last", "2").out.splitlines()
     assert len(lines) == 2 and "$0.0300" in lines[-1] and "sonnet" in lines[-1] and "1 masked" in lines[-1]

@@ -103,7 +103,7 @@ def test_correcting_settles_a_case(run: Run, kept: Path) -> None:
     assert [it["field"] for it in made["corrections"]] == [
         "action", "extractions.0.date", "extractions.1",
     ]  # fmt: skip
-    assert run("queue").out == "Nothing waits.\n"
+    assert run("queue").out == "Nothing is waiting.\n"
 
 
 def test_without_an_option_the_result_is_shown_with_numbers(run: Run, kept: Path) -> None:
@@ -144,6 +144,6 @@ def test_stats_checks_alarms_by_exit_code(run: Run, kept: Path) -> None:
 def test_nothing_read_yet_is_said(run: Run) -> None:
     """An empty database is no error and no alarm, and looking creates none."""
     shown = run("stats", "--check", "--since", "30d")
-    assert shown.code == 0 and "No message was read" in shown.out
-    assert run("queue").out == "Nothing waits.\n" and not paths.state_file().exists()
+    assert shown.code == 0 and "No message has been read" in shown.out
+    assert run("queue").out == "Nothing is waiting.\n" and not paths.state_file().exists()
     assert run("stats", "--since", "never").code == 2

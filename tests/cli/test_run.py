@@ -9,7 +9,7 @@ import typer
 from cli_fakes import FakeEdge, Run
 
 from edge import errors
-from edge.cli import app
+from edge.cli import app, sections
 from edge.cli.run import wants_json
 
 
@@ -74,6 +74,22 @@ def test_help_and_version_are_no_errors(run: Run) -> None:
     assert run("--version").out.startswith("edge 0.")
 
 
+@pytest.mark.parametrize("words", [(), ("ask",), ("memory", "add")])
+def test_help_as_a_word_is_the_option(run: Run, words: tuple[str, ...]) -> None:
+    """`edge help ask` is what many people try first: it prints what `edge ask --help` prints."""
+    asked = run("help", *words)
+    assert asked.code == 0 and asked.out == run(*words, "--help").out
+
+
+def test_help_is_in_sections_and_begins_with_documents(run: Run) -> None:
+    """The list of commands is read by somebody new: headings, and what is needed first stands first."""
+    listed = run("--help").out
+    headings = [listed.index(f"\n{heading}:\n") for heading in sections.SECTIONS]
+    assert headings == sorted(headings)
+    assert listed.index("\n  index ") < listed.index("\n  ask ") < listed.index("\n  extract ")
+    assert all(f"\n  {name} " in listed for name in sections.COMMANDS)
+
+
 def test_the_list_of_commands_is_that_of_the_whole_application(run: Run) -> None:
     """Though it is made without reading the options of any command."""
     whole = typer.main.get_command(app.build())
@@ -86,7 +102,7 @@ def test_no_command_at_all_is_shown_what_there_is(run: Run, family: tuple[str, .
     """As lines to read, each command with a whole sentence; a program is told that it was a usage error."""
     nothing = run(*family)
     assert nothing.code == 2 and nothing.err.startswith("Usage: edge") and "\\n" not in nothing.err
-    assert "..." not in nothing.err.partition("Commands:")[2]
+    assert "..." not in nothing.err.partition("--help")[2]
     assert json.loads(run(*family, "--json").out)["error"]["exit_code"] == 2
 
 
@@ -103,6 +119,6 @@ def test_a_variable_that_is_no_setting_is_told_once(
     monkeypatch.setenv("EDGE_SERCH_K", "canary")
     monkeypatch.setenv("EDGE_PATH", "/another/program")
     result = run("ask", "q", "--json")
-    assert result.err == "EDGE_SERCH_K is no setting and changes nothing; is it EDGE_SEARCH_K?\n"
+    assert result.err == "EDGE_SERCH_K is not a setting and has no effect; is it EDGE_SEARCH_K?\n"
     assert result.code == 0 and result.json["schema"] == 1
     assert run("ask", "q", "--json", "-q").err == ""

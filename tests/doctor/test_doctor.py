@@ -161,7 +161,7 @@ def test_variables_that_would_change_what_leaves_are_told(monkeypatch: pytest.Mo
     (told,) = [check for check in examine().checks if check.name == "environment"]
     assert (
         told.status == "warn"
-        and "heeded" in told.detail
+        and "in use" in told.detail
         and "SSL_CERT_FILE" in told.detail
         and "canary" not in told.detail
     )

@@ -32,9 +32,9 @@ def test_other_words_are_open_and_no_nought(answer: str) -> None:
     assert made.answer == answer  # for the person who decides
     said = {it.absent for it in made.audit.opinions}
     assert said <= {
-        "the answer is in other words than the scale: words alone do not tell whether it is right",
-        "la réponse est dite autrement que dans le barème\N{NO-BREAK SPACE}: les mots seuls ne disent pas si"
-        " elle est juste",
+        "the answer uses other words than the scale: words alone cannot tell whether it is right",
+        "la réponse est formulée autrement que dans le barème\N{NO-BREAK SPACE}: les mots seuls ne permettent"
+        " pas de dire si elle est juste",
     }
 
 

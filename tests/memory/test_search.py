@@ -85,7 +85,7 @@ def test_it_is_told_where_little_of_a_question_is_kept(path: Path) -> None:
             return found.notes
 
         assert noted("size of the shoes of Ellie") == [
-            "little of what you ask is in what is kept: these are only the nearest"
+            "your memories say little about this: these are only the closest"
         ]
         assert noted("size of the pump") == noted("pump") == []
 

@@ -252,7 +252,7 @@ def test_keys(visit: browser.Visit) -> None:
 def test_the_key_that_leads_to_the_question_is_no_part_of_it(visit: browser.Visit) -> None:
     """/ pressed where one already writes stands before the first word, and is not looked for."""
     visit.ask(f"/{FOUND}")
-    assert "stands nowhere" not in visit.page.locator("#main").inner_text()
+    assert "appears nowhere" not in visit.page.locator("#main").inner_text()
     assert f"/{FOUND}" not in visit.page.locator("#main").inner_text()
 
 

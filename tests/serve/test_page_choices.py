@@ -137,7 +137,7 @@ def test_a_base_is_begun_and_a_document_removed(window: Any, yard: Served, tmp_p
     """
     visit = opened(window, yard)
     visit.page.get_by_label("Knowledge base").select_option("new")
-    visit.page.get_by_role("link", name="Bring the first documents").click()
+    visit.page.get_by_role("link", name="Add the first documents").click()
     for name, text in (("drum", "The drum is beaten at dawn."), ("flute", "The flute is played at night.")):
         (tmp_path / f"{name}.md").write_text(f"# {name}\n\n{text}\n", encoding="utf-8")
     visit.page.set_input_files("#files", [tmp_path / "drum.md", tmp_path / "flute.md"])

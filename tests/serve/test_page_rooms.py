@@ -224,7 +224,7 @@ def test_a_token_is_asked_for(window: Any, small_knowledge: Path, tmp_path: Path
         visit = window(running)
         visit.page.locator("#token").fill("another")
         visit.page.keyboard.press("Enter")
-        visit.page.get_by_text("That was not its token.").wait_for()
+        visit.page.get_by_text("That is not the right token.").wait_for()
         visit.page.locator("#token").fill("a-token-of-some-length")
         visit.page.keyboard.press("Enter")
         visit.page.get_by_text("2 documents").wait_for()

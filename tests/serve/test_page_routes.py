@@ -41,7 +41,7 @@ def test_the_picture_of_a_page(served: Served) -> None:
 def test_a_document_without_pages_has_none_to_draw(served: Served) -> None:
     """Its text is all there is: a page of it is told to be none."""
     reply = served.request("GET", "/api/page/place?source=notes.txt&page=1")
-    assert reply.status == 400 and "has no page 1" in reply.json()["error"]["message"]
+    assert reply.status == 400 and "has no pages" in reply.json()["error"]["message"]
 
 
 @pytest.mark.parametrize("room", ["place", "image"])

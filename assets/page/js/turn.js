@@ -1,4 +1,4 @@
-// One question and what came of it: an answer with its quotes, the likeliest places, or an honest no.
+// One question and what came of it: an answer with its quotes, the likeliest places, or that it is not there.
 import { events } from "./api.js";
 import { copied, el, fill, say } from "./dom.js";
 import { escalation } from "./escalate.js";

@@ -11,11 +11,13 @@ from edge.cli import options
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="QUESTION...", help='The question; no quotes needed. "-" reads stdin.', show_default=False
+        metavar="QUESTION...",
+        help='The question; it needs no quotation marks. "-" reads stdin.',
+        show_default=False,
     ),
 ]
 Quotes = Annotated[
-    int | None, typer.Option("--quotes", "-n", metavar="N", min=1, help="At most this many quotes.")
+    int | None, typer.Option("--quotes", "-n", metavar="N", min=1, help="Show at most this many quotes.")
 ]
 
 
@@ -35,16 +37,19 @@ def ask(
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
-    """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
+    """Answer a question with sentences from your documents, or say that the answer is not there.
 
-    Between the two it says where the answer may be. Exit code 3 for both that are no answer (0 for a batch,
-    whose lines say so themselves). --knowledge may be repeated.
+    If edge is not sure, it shows the likeliest sentences under "Perhaps here:". The exit code is 3 if
+    there is no sure answer (0 with --batch, where each line says so). --knowledge may be repeated.
     """
     from functools import partial
 
     import msgspec
 
+    from edge import i18n
+    from edge.ask.courtesy import is_reply
     from edge.cli import batch as batches
+    from edge.cli import shipped
     from edge.cli.ask import rendering
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style
@@ -83,4 +88,7 @@ def ask(
         style = Style(output.coloured(sys.stdout))
         for line in rendering.lines(answer, style, output.width(), quiet=shared.quiet):
             output.text(line)
+        if answer.outcome != "answer" and not is_reply(answer):
+            tongue = i18n.of_answer(answer)
+            shipped.remark(given, shared.others, language=tongue, quiet=shared.quiet)
     return EXIT_ABSTAINED if answer.abstained else 0

@@ -39,37 +39,42 @@ def chat(
     knowledge: options.Knowledge = None,
     conversation: Annotated[
         str | None,
-        typer.Option("--conversation", metavar="NAME", help="Go on with this one. [one of today]"),
+        typer.Option("--conversation", metavar="NAME", help="Continue this conversation. [the one of today]"),
     ] = None,
-    no_keep: Annotated[bool, typer.Option("--no-keep", help="Keep nothing of what is said.")] = False,
-    listed: Annotated[bool, typer.Option("--list", help="List the conversations that are kept.")] = False,
+    no_keep: Annotated[bool, typer.Option("--no-keep", help="Do not keep the conversation.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the conversations that were kept.")] = False,
     export: Annotated[
         bool,
-        typer.Option("--export", help="Print what was said, a JSON line a turn (--conversation: of one)."),
+        typer.Option(
+            "--export",
+            help="Print all conversations (or the one of --conversation), one turn on each line, as JSON.",
+        ),
     ] = False,
     import_: Annotated[
         str | None,
         typer.Option(
             "--import",
             metavar="FILE",
-            help='Add turns: {"conversation", "role", "content", "at"} a line; exports of ChatGPT, Claude.',
+            help='Add conversations from a file: JSON lines {"conversation", "role", "content", "at"}, '
+            "or an export of ChatGPT or Claude.",
         ),
     ] = None,
     delete: Annotated[
-        str | None, typer.Option("--delete", metavar="NAME", help="Delete a conversation, for good.")
+        str | None, typer.Option("--delete", metavar="NAME", help="Delete a conversation for good.")
     ] = None,
     owner: Annotated[
-        str | None, typer.Option("--owner", metavar="NAME", help="Who asks. [EDGE_ACCESS_OWNER]")
+        str | None, typer.Option("--owner", metavar="NAME", help="The person who asks. [EDGE_ACCESS_OWNER]")
     ] = None,
     org: Annotated[
-        str | None, typer.Option("--org", metavar="NAME", help="Of which organisation. [EDGE_ACCESS_ORG]")
+        str | None,
+        typer.Option("--org", metavar="NAME", help="The organisation of that person. [EDGE_ACCESS_ORG]"),
     ] = None,
     visibility: Annotated[
         str | None,
         typer.Option(
             "--visibility",
             metavar="WHO",
-            help="Who may read what is kept of it: private, org, public. [EDGE_ACCESS_VISIBILITY]",
+            help="Who may read the conversation: private, org or public. [EDGE_ACCESS_VISIBILITY]",
         ),
     ] = None,
     json: options.Json = False,
@@ -77,10 +82,12 @@ def chat(
     quiet: options.Quiet = False,
     assign: options.Set = None,
 ) -> int:
-    """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands.
+    """Ask one question after another, each of which may refer to earlier ones; type /help for commands.
 
-    What is said is kept on this device, and found again: before each answer a context is composed of the
-    turns just said, earlier conversations and memories (edge trace list). Summaries are made while you talk.
+    Questions may also come from a pipe, one on each line. The conversation is kept on this device, and
+    what was said earlier is taken into account: before each answer, a context is composed of the latest
+    turns, earlier conversations and memories (see: edge trace list). Summaries are written while you
+    talk.
     """
     from edge.cli.chat import turns as chat_turns
 
@@ -95,9 +102,11 @@ def chat(
     with options.opened(given, cloud=cloud, quiet=quiet) as edge:
         edge.ready()
         if sys.stdin.isatty() and not quiet:
+            from edge.cli import shipped
             from edge.cli.terminal import output
 
-            output.note("Ask away. /help lists commands, Ctrl-D leaves.")
+            output.note("Ask your questions. /help lists the commands, Ctrl-D or /quit leaves.")
+            shipped.remark(given, quiet=quiet)
         talk = _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name)
         if not name:
             talk.run(_typed())
@@ -116,7 +125,7 @@ def chat(
         if upkeep.error is not None and not quiet:
             from edge.cli.terminal import output
 
-            output.note(f"Not everything was summed up: {upkeep.error}")
+            output.note(f"Not everything was summarised: {upkeep.error}")
     return 0
 
 

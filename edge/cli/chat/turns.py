@@ -78,7 +78,10 @@ def _import(memories: MemoryService, store: ConversationStore, file: str, *, jso
     if json:
         output.pretty(done)
     else:
-        output.text(f"{done.added} added, {done.known} known, {done.conversations} conversations")
+        plural = "s" * (done.conversations != 1)
+        output.text(
+            f"{done.added} added, {done.known} already there, {done.conversations} conversation{plural}"
+        )
         for why in done.refused:
             output.note(f"refused: {why}")
     return 1 if done.refused else 0

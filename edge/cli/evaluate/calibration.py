@@ -17,15 +17,17 @@ LabelsFile = Annotated[
     str,
     typer.Argument(
         metavar="LABELS.jsonl",
-        help='One JSON a line: {"id", "raw", "right", …}, as for edge calibrate. "-" reads stdin.',
+        help='Labels, one JSON object on each line: {"id", "raw", "right", …}, as for edge calibrate. '
+        '"-" reads stdin.',
         show_default=False,
     ),
 ]
 Svg = Annotated[
-    str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw the reliability diagram into a file.")
+    str | None, typer.Option("--svg", metavar="FILE.svg", help="Draw the reliability diagram into this file.")
 ]
 Raw = Annotated[
-    bool, typer.Option("--raw", help="Judge the scores as they are, also where a calibration is there.")
+    bool,
+    typer.Option("--raw", help="Measure the scores as they are, even if there is a calibration for them."),
 ]
 #: Columns of a bar in the terminal.
 _WIDE = 40
@@ -38,9 +40,11 @@ def calibration(
     raw: Raw = False,
     json: options.Json = False,
 ) -> int:
-    """Calibration error, Brier score, AUROC, and the risk at each coverage, with 95 % intervals.
+    """Measure confidence: calibration error, Brier score, AUROC, and errors by coverage, with 95 %
+    intervals.
 
-    Your own calibrations are applied where they belong; labels that one was fitted on flatter it.
+    Your own calibrations are used where they apply. On the labels that a calibration was fitted on, it
+    looks better than it is.
     """
     from edge.cascade import calibration_labels, reliability
     from edge.cli import batch

@@ -16,24 +16,37 @@ GoldFile = Annotated[
     str,
     typer.Argument(
         metavar="GOLD.jsonl",
-        help='One JSON a line: {"id", "question", "answerable", "expected": [[source, page]]}. "-": stdin.',
+        help='Questions, one JSON object on each line: {"id", "question", "answerable", "expected": '
+        '[[source, page]]}. "-" reads stdin.',
         show_default=False,
     ),
 ]
 Misses = Annotated[bool, typer.Option("--misses", help="List the questions that went wrong.")]
 Where = Annotated[
     list[str] | None,
-    typer.Option("--where", metavar="FIELD=A,B", help="Only lines whose field has one of these values."),
+    typer.Option(
+        "--where", metavar="FIELD=A,B", help="Use only the lines whose field has one of these values."
+    ),
 ]
 Labels = Annotated[
     str | None,
-    typer.Option("--labels", metavar="FILE.jsonl", help="Write a label for each question: edge calibrate."),
+    typer.Option(
+        "--labels",
+        metavar="FILE.jsonl",
+        help="Write a label for each question into this file, for edge calibrate.",
+    ),
 ]
-By = Annotated[str, typer.Option("--by", metavar="FIELD", help="Figures for each value of a field as well.")]
+By = Annotated[
+    str, typer.Option("--by", metavar="FIELD", help="Also print figures for each value of this field.")
+]
 Tolerance = Annotated[
     int,
     typer.Option(
-        "--tolerance", metavar="N", min=0, max=100, help="Count pages at most N away from an expected one."
+        "--tolerance",
+        metavar="N",
+        min=0,
+        max=100,
+        help="Also accept pages at most N away from an expected one.",
     ),
 ]
 
@@ -43,7 +56,8 @@ def group() -> typer.Typer:
     family = typer.Typer(
         rich_markup_mode=None,
         no_args_is_help=True,
-        help="Measure search and answers on questions whose pages are known.",
+        help="Measure how good search, answers, confidence, grades and contexts are, on examples whose "
+        "results are known.",
     )
     family.command("retrieval")(retrieval)
     family.command("answers")(answers)
@@ -69,7 +83,9 @@ def retrieval(
     tolerance: Tolerance = 0,
     shared: options.Shared,
 ) -> int:
-    """Recall@1/3/5/10, MRR and latency of search."""
+    """Measure search: how often an expected page is among the first 1, 3, 5 and 10 (recall), MRR and
+    duration.
+    """
     from edge.cli.evaluate import rendering
     from edge.cli.terminal import output, progress
     from edge.evaluate import retrieval as retrieved
@@ -97,7 +113,9 @@ def answers(
     labels: Labels = None,
     shared: options.Shared,
 ) -> int:
-    """Answered, unsure and absent shares, pages cited, risk by coverage, validity of every quote, latency."""
+    """Measure answers: shares answered, unsure and absent, pages cited, errors by coverage, validity of
+    quotes, duration.
+    """
     from pathlib import Path
 
     import msgspec

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from edge.evaluate.contexts import ComposeScore
 
 Tokens = Annotated[
-    int, typer.Option("--max-tokens", min=0, metavar="NUMBER", help="Budget of each. [0: its own]")
+    int,
+    typer.Option("--max-tokens", min=0, metavar="NUMBER", help="The budget of each context. [0: its own]"),
 ]
 
 
@@ -23,9 +24,9 @@ def compose(
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Compose labelled contexts once more with the settings of today, and count what helped.
+    """Measure contexts: compose the labelled ones again with the present settings, and count what helped.
 
-    Labels are those of edge trace label. Turns just said are left aside.
+    The labels are those of edge trace label. The latest turns of a conversation do not count.
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import table

@@ -10,24 +10,31 @@ import typer
 from edge.cli import options
 
 Folder = Annotated[
-    str, typer.Argument(metavar="FOLDER", help="What edge grade --out wrote.", show_default=False)
+    str, typer.Argument(metavar="FOLDER", help="The folder that edge grade --out wrote.", show_default=False)
 ]
 Truth = Annotated[
     str,
     typer.Argument(
         metavar="GRADES.jsonl",
-        help='A person\'s grades, one JSON a line: {"id", "question", "grade"}. "-" reads stdin.',
+        help='The grades of a person, one JSON object on each line: {"id", "question", "grade"}. "-" '
+        "reads stdin.",
         show_default=False,
     ),
 ]
 Within = Annotated[
     float,
-    typer.Option("--within", metavar="SHARE", help="So far off is still right, as a share of the maximum."),
+    typer.Option(
+        "--within",
+        metavar="SHARE",
+        help="How far a grade may be off and still count as right, as a share of the maximum.",
+    ),
 ]
 Labels = Annotated[
     str | None,
     typer.Option(
-        "--labels", metavar="FILE.jsonl", help="Write a label for each settled answer: edge calibrate."
+        "--labels",
+        metavar="FILE.jsonl",
+        help="Write a label for each settled answer into this file, for edge calibrate.",
     ),
 ]
 
@@ -35,7 +42,9 @@ Labels = Annotated[
 def grades(
     *, folder: Folder, truth: Truth, within: Within = 0.25, labels: Labels = None, json: options.Json = False
 ) -> int:
-    """Agreement with people: quadratic weighted kappa with 95 % intervals, of each judge and of both."""
+    """Measure grades: the agreement of each judge and of both with a person (quadratic weighted kappa, 95
+    % intervals).
+    """
     from edge.cascade import calibration_labels
     from edge.cli import batch
     from edge.cli.terminal import output
@@ -45,7 +54,7 @@ def grades(
     from edge.grade import results
 
     if not 0 <= within <= 1:
-        raise UsageError(f"--within {within:g} is no share.", "For example: --within 0.25")
+        raise UsageError(f"--within {within:g} is not a share.", "For example: --within 0.25")
     people = graded.read(batch.lines(truth))
     report, found = graded.compare(results.kept(Path(folder)), people, within)
     if labels is not None:

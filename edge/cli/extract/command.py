@@ -31,65 +31,94 @@ Batch = Annotated[
     typer.Option(
         "--batch",
         metavar="FILE.jsonl",
-        help='Messages, one JSON a line: {"id", "subject", "from", "to", "received_at", "body"}. "-" reads '
-        "stdin. Prints one JSON line each.",
+        help='A file of messages, one JSON object on each line: {"id", "subject", "from", "to", '
+        '"received_at", "body"}. "-" reads stdin. Prints one line of JSON for each.',
     ),
 ]
 Engine = Annotated[
     str | None,
     typer.Option(
-        "--engine", "-e", metavar="NAME", help="Who reads: auto, rules, gemma. [EDGE_EXTRACT_ENGINE]"
+        "--engine",
+        "-e",
+        metavar="NAME",
+        help="What reads the messages: auto, rules or gemma. [EDGE_EXTRACT_ENGINE]",
     ),
 ]
 Notes = Annotated[
-    str | None, typer.Option("--notes", metavar="FOLDER", help="Markdown notes to read messages beside.")
+    str | None,
+    typer.Option("--notes", metavar="FOLDER", help="Your notes (Markdown), to compare with the messages."),
 ]
 Calendar = Annotated[
-    str | None, typer.Option("--calendar", metavar="FILE.ics", help="Your calendar, or a folder of them.")
+    str | None,
+    typer.Option(
+        "--calendar",
+        metavar="FILE.ics",
+        help="Your calendar, or a folder of calendars, to compare with the messages.",
+    ),
 ]
 Tasks = Annotated[
-    str | None, typer.Option("--tasks", metavar="FILE", help="Your task list, Markdown or JSON.")
+    str | None,
+    typer.Option(
+        "--tasks",
+        metavar="FILE",
+        help="Your task list (Markdown, todo.txt or JSON), to compare with the messages.",
+    ),
 ]
 Archive = Annotated[
     str | None,
-    typer.Option("--archive", metavar="PATH", help="Mail of earlier days: a Maildir, an mbox, a folder."),
+    typer.Option("--archive", metavar="PATH", help="Your earlier mail: a Maildir, an mbox, or a folder."),
 ]
 Schema = Annotated[
     str | None,
-    typer.Option("--schema", metavar="FILE.json", help="A JSON schema of a type of your own; needs a model."),
+    typer.Option(
+        "--schema",
+        metavar="FILE.json",
+        help="The JSON schema of a type of your own to look for; needs a model.",
+    ),
 ]
 Review = Annotated[
     str | None,
-    typer.Option("--review", metavar="FILE.html", help="Write a page that shows what was found where."),
+    typer.Option(
+        "--review", metavar="FILE.html", help="Write an HTML page that shows what was found, and where."
+    ),
 ]
 ToIcs = Annotated[
     str | None,
-    typer.Option("--to-ics", metavar="FILE.ics", help="Write appointments into this calendar."),
+    typer.Option("--to-ics", metavar="FILE.ics", help="Write the appointments into this calendar."),
 ]
 ToTasks = Annotated[
     str | None,
     typer.Option(
-        "--to-tasks", metavar="FILE", help="Write tasks into this todo.txt, or Markdown list (.md)."
+        "--to-tasks", metavar="FILE", help="Write the tasks into this todo.txt, or Markdown list (.md)."
     ),
 ]
 ToNotes = Annotated[
     str | None,
-    typer.Option("--to-notes", metavar="FOLDER", help="Write lines into the Markdown notes of this folder."),
+    typer.Option(
+        "--to-notes",
+        metavar="FOLDER",
+        help="Write what was found about people and projects into the Markdown notes of this folder.",
+    ),
 ]
 Undecided = Annotated[
     bool,
-    typer.Option("--undecided", help="Write also what waits for your decision; appointments as tentative."),
+    typer.Option(
+        "--undecided", help="Also write what waits for your decision, with appointments as tentative."
+    ),
 ]
-Undo = Annotated[bool, typer.Option("--undo", help="Take back what the last --to-... run wrote.")]
+Undo = Annotated[bool, typer.Option("--undo", help="Take back what the last run with --to-... wrote.")]
 DryRun = Annotated[
     bool,
     typer.Option(
         "--dry-run",
-        help="Print the exact bytes that would leave, or with --to-... what would be written; do neither.",
+        help="Print the exact bytes that would be sent to Claude, or with --to-... what would be "
+        "written; do neither.",
     ),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Take up messages that wait for another engine.")]
-Forget = Annotated[bool, typer.Option("--no-keep", help="Keep nothing in your database.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Continue with the messages that wait for another engine.")
+]
+Forget = Annotated[bool, typer.Option("--no-keep", help="Keep nothing in your own database.")]
 
 
 @options.takes_shared
@@ -117,15 +146,15 @@ def extract(
     require: options.Require = None,
     shared: options.Shared,
 ) -> int:
-    """Find deadlines, events, amounts and requests in messages, each with its words; suggest one action.
+    """Find deadlines, appointments, amounts and requests in messages, quote each, and suggest an action.
 
-    One message: exit code 4 when the person is asked or it waits for another engine. Several, or a folder:
-    0, and each result says so itself. 1 when one could not be read or kept. What is found is kept in your
-    own database: see edge queue, edge correct, edge stats.
+    For a single message the exit code is 4 if it needs your decision or waits for another engine. For
+    several, or a folder, it is 0, and each result says so itself. It is 1 if a message could not be read
+    or kept. The results are kept in your own database: see edge queue, edge correct, edge stats.
 
-    With --to-ics, --to-tasks, --to-notes what was decided is written into files of yours: the same message
-    again changes its entries and repeats none, what you changed or took out stays so. See it first with
-    --dry-run.
+    With --to-ics, --to-tasks and --to-notes, the results that are decided are written into files of
+    yours. Reading the same message again changes its entries but never adds them twice, and what you
+    changed or removed stays that way. Add --dry-run to see it first.
     """
     from edge.cli.approval import DryRunPrinter
     from edge.cli.extract import export
@@ -173,7 +202,7 @@ def extract(
         if exporting and done.stop is None:
             wrote = edge.export(done.read, undecided=undecided, dry=dry_run, **places)
         elif exporting:
-            output.note("Nothing was written into your files: the run did not come to its end.")
+            output.note("Nothing was written into your files: the run did not finish.")
     if shared.json and (wrote or not dry_run):
         output.pretty(export.document(done.document(alone=alone), wrote))
     elif wrote is not None:
@@ -182,7 +211,7 @@ def extract(
         output.note("Nothing would be sent.")
     written = review is None or _write_review(Path(review), done.read)
     if not shared.quiet and done.nothing:
-        output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")
+        output.note("Nothing is waiting." if resume else f"No messages in {', '.join(path or ())}.")
     code = done.code(keep=keep, alone=alone)
     return code if written else 1
 
@@ -191,7 +220,7 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
     """Raises UsageError unless messages are named in one way."""
     if sum((bool(path), batch is not None, resume)) != 1:
         raise UsageError(
-            "Name messages, or --batch FILE, or --resume: exactly one of the three.",
+            "Give messages, or --batch FILE, or --resume: exactly one of the three.",
             "For example: edge extract inbox/",
         )
     if batch is not None and review is not None:
@@ -201,7 +230,10 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
             f"There is no folder {Path(review).parent} for the page.", "Make it, or name another."
         )
     if path and "-" in path and len(path) > 1:
-        raise UsageError('"-" stands alone: stdin, or files.', "For example: edge extract - < mail.eml")
+        raise UsageError(
+            '"-" cannot be combined with files: give one or the other.',
+            "For example: edge extract - < mail.eml",
+        )
 
 
 def _files(paths: list[str] | None) -> int:

@@ -32,7 +32,7 @@ def checked(places: Mapping[str, str | None], *, batch: str | None, undecided: b
     exporting = any(place is not None for place in places.values())
     if undecided and not exporting:
         raise UsageError(
-            "--undecided is about what is written: say where to.", "For example: --to-ics calendar.ics"
+            "--undecided needs --to-ics, --to-tasks or --to-notes.", "For example: --to-ics calendar.ics"
         )
     if exporting and batch is not None:
         raise UsageError("--to-... takes messages of files or --resume, not of --batch.", "Leave one out.")
@@ -41,13 +41,13 @@ def checked(places: Mapping[str, str | None], *, batch: str | None, undecided: b
             "What is written must be kept, so that it can be taken back.", "Leave out --no-keep."
         )
     if empty := [name for name, place in places.items() if place is not None and not place.strip()]:
-        raise UsageError(f"--to-{empty[0]} names no place.", "For example: --to-ics calendar.ics")
+        raise UsageError(f"--to-{empty[0]} needs a file or a folder.", "For example: --to-ics calendar.ics")
 
 
 def undo_alone(path: list[str] | None, batch: str | None, *, resume: bool) -> None:
     """Raises UsageError where --undo is given with messages."""
     if path or batch is not None or resume:
-        raise UsageError("--undo stands alone: it reads no messages.", "Type: edge extract --undo")
+        raise UsageError("--undo takes no messages.", "Type: edge extract --undo")
 
 
 def document(results: Any, wrote: ExportReport | None) -> Any:
@@ -77,9 +77,9 @@ def show(wrote: ExportReport, *, quiet: bool) -> None:
     if quiet:
         return
     if wrote.undecided:
-        output.note(
-            f"{wrote.undecided} of the messages wait for you and were left out: edge queue, or --undecided"
-        )
+        wait = "1 message waits" if wrote.undecided == 1 else f"{wrote.undecided} messages wait"
+        was = "was" if wrote.undecided == 1 else "were"
+        output.note(f"{wait} for your decision and {was} left out: see edge queue, or add --undecided")
     if changed and not wrote.dry:
         output.note("To take it back: edge extract --undo")
 

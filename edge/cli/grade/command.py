@@ -20,9 +20,9 @@ Copies = Annotated[
     list[str],
     typer.Argument(
         metavar="COPY...",
-        help="Copies: text, .docx, .odt, .pdf, .png, .jpg, .json; .jsonl with a copy a line, .csv or .xlsx "
-        "with a copy a row and a column a question; or folders of them. "
-        '"-" reads a text from stdin.',
+        help="The copies: text, .docx, .odt, .pdf, .png, .jpg, .json; .jsonl with one on each line; .csv "
+        'or .xlsx with one in each row and a column for each question; or folders of them. "-" '
+        "reads a text from stdin.",
         show_default=False,
     ),
 ]
@@ -33,8 +33,8 @@ Judges = Annotated[
         "--judge",
         "-j",
         metavar="NAME",
-        help="Who judges, twice: criteria, similarity, similarity:EMBEDDER, gemma, gemma:FILE, claude, "
-        "sonnet, opus. [EDGE_GRADE_JUDGES]",
+        help="A judge; give two of them: criteria, similarity, similarity:EMBEDDER, gemma, gemma:FILE, "
+        "claude, sonnet, opus. [EDGE_GRADE_JUDGES]",
     ),
 ]
 Projector = Annotated[
@@ -42,7 +42,8 @@ Projector = Annotated[
     typer.Option(
         "--projector",
         metavar="FILE",
-        help="Lets Gemma see pages that are pictures; once for each size of model. [EDGE_GEMMA_PROJECTOR]",
+        help="The file that lets Gemma see pages that are pictures; once for each size of model. "
+        "[EDGE_GEMMA_PROJECTOR]",
     ),
 ]
 Out = Annotated[
@@ -51,10 +52,10 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="FOLDER",
-        help="Keep results here as they come, and write tables and pages; run again to go on.",
+        help="Write the results, tables and pages into this folder; run the command again to continue.",
     ),
 ]
-Audit = Annotated[bool, typer.Option("--audit", help="Show what each judge said, phase by phase.")]
+Audit = Annotated[bool, typer.Option("--audit", help="Show what each judge said in each phase.")]
 
 
 @options.takes_shared
@@ -72,10 +73,11 @@ def grade(
     require: options.Require = None,
     shared: options.Shared,
 ) -> int:
-    """Grade copies: two judges that know nothing of each other, looked at again where they are apart.
+    """Grade student papers (copies) with two independent judges, who look again where they disagree.
 
-    One copy: exit code 4 while a question is open, since a person decides what judges do not. Several, or a
-    folder: 0, and each result says so itself. 1 when one could not be graded.
+    For a single copy the exit code is 4 if a question is still open: a person decides what the judges
+    cannot. For several, or a folder, it is 0, and each result says so itself. It is 1 if a copy could not
+    be graded.
     """
     from edge.cli.grade.run import GradeRun
     from edge.cli.terminal import output, progress
@@ -83,7 +85,10 @@ def grade(
     from edge.grade.copies import holds_many
 
     if "-" in copy and len(copy) > 1:
-        raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
+        raise UsageError(
+            '"-" cannot be combined with files: give one or the other.',
+            "For example: edge grade - --scale s.toml",
+        )
     given = shared.flags(
         gemma__model=model, gemma__projector=",".join(projector) if projector else None,
         grade__judges=",".join(judge) if judge else None, grade__require=require,

@@ -15,63 +15,74 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PATH...",
-        help='Folders, documents, or pages as JSONL ("-": from stdin).',
+        help='Folders, documents, or a list of pages as JSONL ("-" reads it from stdin).',
         show_default=False,
     ),
 ]
-Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")]
-Rebuild = Annotated[bool, typer.Option("--rebuild", help="Make the search tables again, even unchanged.")]
+Prune = Annotated[bool, typer.Option("--prune", help="Remove the documents whose files are gone.")]
+Rebuild = Annotated[
+    bool, typer.Option("--rebuild", help="Make the search tables again, even if nothing changed.")
+]
 Label = Annotated[
     str,
     typer.Option(
         "--as",
         metavar="NAME",
-        help="Call this folder so; or say that it is the one of this name, which was moved.",
+        help="The name of this folder in the knowledge base. Give the name of an earlier folder to say "
+        "that it was moved here.",
     ),
 ]
 Exclude = Annotated[
     list[str] | None,
     typer.Option(
-        "--exclude", metavar="GLOB", help="Leave these out; patterns as in .gitignore. May be repeated."
+        "--exclude",
+        metavar="GLOB",
+        help="Leave out the files that match this pattern, as in .gitignore. May be repeated.",
     ),
 ]
 NoIgnore = Annotated[
     bool,
     typer.Option(
         "--no-ignore",
-        help="Read what .gitignore and .ignore leave out, and node_modules, virtual environments, caches.",
+        help="Also read what .gitignore and .ignore exclude, and node_modules, virtual environments and "
+        "caches.",
     ),
 ]
 Watch = Annotated[
     bool,
-    typer.Option("--watch", help="Then wait for changes, and index again after each, until Ctrl-C."),
+    typer.Option(
+        "--watch", help="Afterwards wait for changes and index again after each of them, until Ctrl-C."
+    ),
 ]
 ChunkTokens = Annotated[
-    int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
+    int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="The number of tokens in a chunk.")
 ]
 NoVectors = Annotated[
-    bool, typer.Option("--no-vectors", help="Make no vectors, whatever index.vectors says.")
+    bool, typer.Option("--no-vectors", help="Compute no vectors, whatever index.vectors says.")
 ]
 Summaries = Annotated[
     bool,
     typer.Option(
         "--summaries",
-        help="Gemma, if here, writes 40 to 50 tokens of each table, to be searched with it: seconds each.",
+        help="Let Gemma, if there is one, summarise each table so that it is found more easily; takes "
+        "seconds for each.",
     ),
 ]
 Owner = Annotated[
-    str | None, typer.Option("--owner", metavar="NAME", help="Whose these are. [yours: access.owner]")
+    str | None,
+    typer.Option("--owner", metavar="NAME", help="The owner of these documents. [you: access.owner]"),
 ]
 Org = Annotated[
-    str | None, typer.Option("--org", metavar="NAME", help="Their organisation. [yours: access.org]")
+    str | None,
+    typer.Option("--org", metavar="NAME", help="The organisation of these documents. [yours: access.org]"),
 ]
 Readers = Annotated[
     str | None,
     typer.Option(
         "--visibility",
         metavar="WHO",
-        help="Who may read these folders from now on: private (their owner), org (also those of the"
-        " organisation), public. [as they are; public when new]",
+        help="Who may read these folders from now on: private (their owner), org (also members of the "
+        "organisation) or public. [as before; public if new]",
     ),
 ]
 
@@ -93,18 +104,22 @@ def index(
     no_vectors: NoVectors = False,
     summaries: Summaries = False,
     embed: Annotated[
-        bool, typer.Option("--embed", help="Give every passage a vector, however many lack one (edge embed).")
+        bool,
+        typer.Option(
+            "--embed", help="Compute a vector for every passage, however many have none (as edge embed does)."
+        ),
     ] = False,
     model: Annotated[
-        str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")
+        str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedding model.")
     ] = "",
     shared: options.Shared,
 ) -> int:
     """Read documents into the knowledge base named with --knowledge; unchanged ones are skipped.
 
-    Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
-    listed and the rest is indexed; exit code 1 when none could be, or when one was read only in part
-    (repaired, with pages that came out empty, or scanned): it is listed with its pages.
+    You can stop it at any time: the same command continues where it stopped. A document that cannot be
+    read is listed, and the others are indexed. The exit code is 1 if no document could be read, or if one
+    could be read only in part (because it was damaged, has empty pages, or is scanned); it is then listed
+    with those pages.
     """
     import msgspec
 
@@ -173,5 +188,5 @@ def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
 def _moved(label: str, was: str, now: str) -> bool:
     from edge.cli.terminal import output, question
 
-    output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
-    return question.yes("Were they moved there?")
+    output.note(f"{label!r} was indexed from {was}, which is gone; the same documents are now at {now}.")
+    return question.yes("Did you move them?")

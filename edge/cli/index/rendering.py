@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -46,6 +47,14 @@ def show(report: IndexReport, *, quiet: bool) -> None:
         _show_summaries(report.summaries)
     if report.vectors:
         _show_vectors(report.vectors)
+    if sys.stdout.isatty() and _is_first(report):
+        output.note(style.dim(f'Ask it: edge ask --knowledge {shlex.quote(report.knowledge)} "…"'))
+
+
+def _is_first(report: IndexReport) -> bool:
+    """Whether the knowledge base is new: all that is in it was added by this run."""
+    added = sum(source.status == "added" for source in report.sources)
+    return 0 < added == report.documents
 
 
 def _show_names(report: IndexReport, style: Style) -> None:
@@ -65,7 +74,7 @@ def _show_left_out(report: IndexReport, style: Style) -> None:
         kinds = ", ".join(
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
         )
-        output.note(style.dim(f"left aside, no reader for: {kinds}"))
+        output.note(style.dim(f"not read, no reader for: {kinds}"))
         for what, suffixes in _advised(report.advice).items():
             output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
     if report.skipped:
@@ -115,10 +124,11 @@ def _show_summaries(made: IndexSummaries) -> None:
     if made.written:
         each = made.ms / 1000 / made.written
         output.text(
-            f"{made.written} tables summarised, {made.summaries} in all, by {made.model},"
-            f" in {made.ms / 1000:.1f} s ({each:.1f} s each)"
+            f"{made.written} table{'s' * (made.written != 1)} summarised, {made.summaries} in all,"
+            f" by {made.model}, in {made.ms / 1000:.1f} s ({each:.1f} s each)"
         )
-    _show_reason(f"{made.missing} tables have no summary: {made.reason}" if made.reason else "", made.hint)
+    lack = "1 table has" if made.missing == 1 else f"{made.missing} tables have"
+    _show_reason(f"{lack} no summary: {made.reason}" if made.reason else "", made.hint)
 
 
 def _show_reason(reason: str, hint: str) -> None:

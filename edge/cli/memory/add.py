@@ -18,15 +18,18 @@ if TYPE_CHECKING:
 #: Bytes that are read of standard input.
 _MOST = 4 << 20
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A memory's id, as search shows it: m12.")]
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="The id of a memory, as search shows it, for example m12.")
+]
 Type = Annotated[
     str,
     typer.Argument(
         metavar="TYPE",
-        help="bug, pattern, decision, pitfall, config, reference, fact, preference, procedure or note.",
+        help="The type: bug, pattern, decision, pitfall, config, reference, fact, preference, procedure "
+        "or note.",
     ),
 ]
-Title = Annotated[str, typer.Argument(metavar="TITLE", help="What was learnt, in a few words.")]
+Title = Annotated[str, typer.Argument(metavar="TITLE", help="What you have learnt, in a few words.")]
 Content = Annotated[
     str | None, typer.Option("--content", metavar="TEXT", help='The details. "-" reads stdin.')
 ]
@@ -34,29 +37,43 @@ ContextJson = Annotated[
     str | None,
     typer.Option(
         "--context-json", metavar="JSON",
-        help='{"situation", "solution", "trigger_keywords", "what_failed", …}. "-" reads stdin.',
+        help='The context as JSON: {"situation", "solution", "trigger_keywords", "what_failed", …}. "-" '
+        "reads stdin.",
     ),
 ]  # fmt: skip
-Interactive = Annotated[bool, typer.Option("--context-interactive", help="Ask for the context.")]
-Situation = Annotated[
-    str | None, typer.Option("--situation", metavar="TEXT", help="When it helps: what was going on.")
+Interactive = Annotated[
+    bool, typer.Option("--context-interactive", help="Ask for the context in the terminal.")
 ]
-Solution = Annotated[str | None, typer.Option("--solution", metavar="TEXT", help="What to do then.")]
+Situation = Annotated[
+    str | None, typer.Option("--situation", metavar="TEXT", help="The situation in which it helps.")
+]
+Solution = Annotated[
+    str | None, typer.Option("--solution", metavar="TEXT", help="What to do in that situation.")
+]
 Failed = Annotated[str | None, typer.Option("--what-failed", metavar="TEXT", help="What did not work.")]
 Keywords = Annotated[
     list[str] | None,
-    typer.Option("--keyword", metavar="WORD", help="A trigger keyword; else extracted. May be repeated."),
+    typer.Option(
+        "--keyword",
+        metavar="WORD",
+        help="A keyword to find it by; without it, keywords are extracted. May be repeated.",
+    ),
 ]
 Files = Annotated[
     list[str] | None, typer.Option("--file", metavar="NAME", help="A file that was changed. May be repeated.")
 ]
 Errors = Annotated[
-    list[str] | None, typer.Option("--error", metavar="TEXT", help="An error message. May be repeated.")
+    list[str] | None,
+    typer.Option("--error", metavar="TEXT", help="An error message that belongs to it. May be repeated."),
 ]
-Project = Annotated[str | None, typer.Option("--project", metavar="NAME", help="What it belongs to.")]
-NewType = Annotated[str | None, typer.Option("--type", metavar="TYPE", help="The type instead.")]
-NewTitle = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title instead.")]
-Why = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the link.")]
+Project = Annotated[
+    str | None, typer.Option("--project", metavar="NAME", help="The project that it belongs to.")
+]
+NewType = Annotated[str | None, typer.Option("--type", metavar="TYPE", help="The new type.")]
+NewTitle = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The new title.")]
+Why = Annotated[
+    str, typer.Option("--reason", metavar="TEXT", help="The reason, which is kept with the link.")
+]
 
 
 def add(
@@ -65,10 +82,10 @@ def add(
     what_failed: Failed = None, keyword: Keywords = None, file: Files = None, error: Errors = None,
     project: Project = None, json: options.Json = False, assign: options.Set = None,
 ) -> int:  # fmt: skip
-    """Keep something that was learnt. A context is required: in which situation it helps, and what to do.
+    """Keep something that you have learnt: in which situation it helps, and what to do then.
 
-    The same again changes nothing. One of the same type, title and situation that says something else
-    supersedes the one before, which stays readable.
+    Adding the same memory again changes nothing. A memory with the same type, title and situation that
+    says something else supersedes the earlier one, which can still be read.
     """
     given = _Given(
         content, context_json, context_interactive, situation=situation, solution=solution,
@@ -84,7 +101,7 @@ def supersede(
     what_failed: Failed = None, keyword: Keywords = None, file: Files = None, error: Errors = None,
     project: Project = None, reason: Why = "", json: options.Json = False, assign: options.Set = None,
 ) -> int:  # fmt: skip
-    """Put a new memory in the place of one that is not true any more. The old one stays readable."""
+    """Replace a memory that is no longer true with a new one. The old one can still be read."""
     given = _Given(
         content, context_json, context_interactive, situation=situation, solution=solution,
         what_failed=what_failed, trigger_keywords=keyword, files_modified=file, error_messages=error,
@@ -102,7 +119,7 @@ def update(
     error: Errors = None, project: Project = None, reason: Why = "", json: options.Json = False,
     assign: options.Set = None,
 ) -> int:  # fmt: skip
-    """Change fields of a memory. What it said before is superseded, not overwritten: the id is a new one."""
+    """Change parts of a memory. The old text is superseded, not overwritten, so the memory gets a new id."""
     given = _Given(
         content, context_json, context_interactive, situation=situation, solution=solution,
         what_failed=what_failed, trigger_keywords=keyword, files_modified=file, error_messages=error,
@@ -122,7 +139,7 @@ def complete(
     keyword: Keywords = None, file: Files = None, error: Errors = None, json: options.Json = False,
     assign: options.Set = None,
 ) -> int:  # fmt: skip
-    """Give an imported memory the context that it lacks. What it has already stays."""
+    """Add the missing context to an imported memory. What it has already stays."""
     given = _Given(
         None, context_json, context_interactive, situation=situation, solution=solution,
         what_failed=what_failed, trigger_keywords=keyword, files_modified=file, error_messages=error,
@@ -163,10 +180,10 @@ class _Given:
                 given = msgspec.json.decode(text.encode("utf-8", "replace"))
             except (msgspec.DecodeError, RecursionError) as error:
                 raise UsageError(
-                    f"--context-json is no JSON: {error}.", 'Write {"situation": …, "solution": …}.'
+                    f"--context-json is not JSON: {error}.", 'Write {"situation": …, "solution": …}.'
                 ) from error
             if not isinstance(given, dict):
-                raise UsageError("--context-json is no object.", 'Write {"situation": …, "solution": …}.')
+                raise UsageError("--context-json is not an object.", 'Write {"situation": …, "solution": …}.')
         given = {**given, **self._fields}
         return _asked(given) if self._interactive else given
 

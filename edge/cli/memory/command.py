@@ -19,7 +19,10 @@ Project = Annotated[str | None, typer.Option("--project", metavar="NAME", help="
 
 def group() -> typer.Typer:
     """The family of commands."""
-    app = typer.Typer(help="Things learnt, each with its situation and solution.", no_args_is_help=True)
+    app = typer.Typer(
+        help="Keep what you have learnt, each with the situation in which it helps, and find it again.",
+        no_args_is_help=True,
+    )
     for name, command in (
         ("add", add.add), ("search", search), ("list", list_), ("show", show),
         ("update", add.update),
@@ -35,20 +38,26 @@ def group() -> typer.Typer:
 def search(
     query: Annotated[list[str], typer.Argument(metavar="QUERY", help="Words, or a whole question.")],
     *,
-    k: Annotated[int | None, typer.Option("-k", min=1, metavar="NUMBER", help="How many.")] = None,
+    k: Annotated[
+        int | None, typer.Option("-k", min=1, metavar="NUMBER", help="The number of results.")
+    ] = None,
     context: Annotated[
-        str, typer.Option("--context", metavar="TEXT", help="What is going on: orders what is found.")
+        str,
+        typer.Option(
+            "--context", metavar="TEXT", help="The situation that you are in, to sort the results by."
+        ),
     ] = "",
     kind: Kind = None,
     project: Project = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what gave each its score.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each score came about.")] = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
     assign: options.Set = None,
 ) -> int:
-    """Find memories by their words and, where an embedder is installed, by meaning.
+    """Find memories by their words, and by meaning if an embedding model is installed.
 
-    What a memory's own situation and solution share with the query decides between those that look alike.
+    Between memories that look alike, the one whose situation and solution have more in common with the
+    query comes first.
     """
     from contextlib import closing
 
@@ -72,7 +81,7 @@ def search(
 
 
 def show(id_: Id, json: options.Json = False, assign: options.Set = None) -> int:
-    """Show a memory whole: context, links, and what superseded it."""
+    """Show everything about a memory: its context, its links, and what superseded it."""
     from contextlib import closing
 
     from edge.cli.memory import rendering
@@ -91,7 +100,7 @@ def show(id_: Id, json: options.Json = False, assign: options.Set = None) -> int
 
 def link(
     source: Id,
-    target: Annotated[str, typer.Argument(metavar="OTHER", help="The other memory's id.")],
+    target: Annotated[str, typer.Argument(metavar="OTHER", help="The id of the other memory.")],
     *,
     kind: Annotated[
         str, typer.Option("--kind", metavar="NAME", help="related, derived_from or contradicts.")
@@ -124,14 +133,17 @@ def delete(
     *,
     for_good: Annotated[
         bool,
-        typer.Option("--for-good", help="Now and for ever, with what it superseded and what quotes it."),
+        typer.Option(
+            "--for-good", help="Delete it now and for good, with what it superseded and what quotes it."
+        ),
     ] = False,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Take a memory out of every search. It can be put back for some days (memory.keep_days).
+    """Delete a memory. It can be restored for some days (memory.keep_days).
 
-    What it superseded stays out of force, and goes with it in the end: put it back, if it holds again.
+    What it had superseded does not come back by itself, and is deleted with it in the end: restore it if
+    it is true again.
     """
     from contextlib import closing
 
@@ -158,7 +170,7 @@ def delete(
 
 
 def restore(id_: Id, json: options.Json = False, assign: options.Set = None) -> int:
-    """Put a deleted memory back in force, or one that was superseded."""
+    """Put a deleted or superseded memory back in force."""
     from contextlib import closing
 
     from edge.cli.terminal import output
@@ -173,7 +185,9 @@ def restore(id_: Id, json: options.Json = False, assign: options.Set = None) -> 
 
 
 def stats(json: options.Json = False, assign: options.Set = None) -> int:
-    """Measure the store: complete contexts, search time, and whether contexts help to find."""
+    """Measure your memories: how many contexts are complete, how long a search takes, and whether
+    contexts help to find them.
+    """
     from contextlib import closing
 
     from edge.cli.memory import rendering

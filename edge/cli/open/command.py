@@ -21,25 +21,27 @@ def open_(
         list[str] | None,
         typer.Argument(
             metavar="CITATION...",
-            help='A place as edge prints it ("manual.pdf · page 12"), or manual.pdf:12, README.md:3.',
+            help='A place as edge prints it ("manual.pdf · page 12"), or in short form: manual.pdf:12 '
+            "(page), README.md:3 (line).",
             show_default=False,
         ),
     ] = None,
     quote: Annotated[
-        str, typer.Option("--quote", metavar="TEXT", help="Words that stand there: their own paragraph.")
+        str, typer.Option("--quote", metavar="TEXT", help="Words from that place, to find their paragraph.")
     ] = "",
     context: Annotated[
         int | None,
         typer.Option(
             "--context", "-C", metavar="N", min=0, max=1000,
-            help="Open nothing: print the paragraph, with N before and after it.",
+            help="Open nothing; print the paragraph, with N paragraphs before and after it.",
         ),
     ] = None,
     shared: options.Shared,
 ) -> int:  # fmt: skip
     """Show the page of a citation in this system's viewer, or with --context the text around it.
 
-    Nothing of a document is run: a page that a browser would run, or a file of an unknown kind, is printed.
+    Nothing in a document is executed: a page that a browser would execute, or a file of an unknown kind,
+    is printed instead.
     """
     import sys
 
@@ -82,15 +84,15 @@ def _show(row: SourceFileRow, found: CitedText, configured: str) -> list[str]:
         return []
     if not file.is_file():
         raise StorageError(
-            f"{file} is not there any more.",
-            "Its text is: add --context 2. If it was moved: edge index … --as NAME",
+            f"{file} is no longer there.",
+            "Its text still is: add --context 2. If it was moved: edge index … --as NAME",
         )
     viewing = viewer.viewing(file, found.page, configured)
     if viewing is None:
-        output.note(f"Nothing here shows {file}: its text is printed. (Settings: open.viewer)")
+        output.note(f"No program was found that shows {file}, so its text is printed (setting: open.viewer).")
         return []
     if sha256_of(file) != row.sha256:
-        output.note("The file has changed since it was indexed: the page may be another.")
+        output.note("The file has changed since it was indexed: the page may be different.")
     try:
         viewer.start(viewing.arguments)
     except OSError as error:
@@ -100,7 +102,7 @@ def _show(row: SourceFileRow, found: CitedText, configured: str) -> list[str]:
         ) from error
     output.note(f"Opened {file} with {Path(viewing.arguments[0]).name}.")
     if not viewing.at_page:
-        output.note(f"This viewer cannot be told a page: go to page {found.page}.")
+        output.note(f"This viewer cannot be opened at a page: go to page {found.page}.")
     return viewing.arguments
 
 

@@ -14,25 +14,29 @@ def search(
     *,
     query: Annotated[
         list[str] | None,
-        typer.Argument(metavar="QUERY...", help='What to look for. "-" reads stdin.', show_default=False),
+        typer.Argument(metavar="QUERY...", help='What to search for. "-" reads stdin.', show_default=False),
     ] = None,
     k: Annotated[
-        int | None, typer.Option("-k", metavar="N", min=1, max=1000, help="How many results.")
+        int | None, typer.Option("-k", metavar="N", min=1, max=1000, help="The number of results.")
     ] = None,
     source: options.Sources = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what each channel gave.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what each part of the search contributed to the score.")
+    ] = False,
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
-    """Find passages. Words, word parts and word pairs all count; nothing you type is an operator.
+    """Find the passages that fit a query, without choosing an answer.
 
-    --knowledge may be repeated.
+    Words, parts of words and pairs of words all count, and meaning too if the knowledge base has vectors.
+    Nothing that you type is an operator. --knowledge may be repeated.
     """
     import sys
 
     import msgspec
 
     from edge.cli import batch as batches
+    from edge.cli import shipped
     from edge.cli.search import rendering
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style
@@ -56,4 +60,5 @@ def search(
     style = Style(output.coloured(sys.stdout))
     for line in rendering.lines(response, style, output.width(), explain=explain, quiet=shared.quiet):
         output.text(line)
+    shipped.remark(given, shared.others, quiet=shared.quiet)
     return 0

@@ -93,7 +93,8 @@ _ADVICE = {
     ".xz": "Unpack it.",
     ".bz2": "Unpack it.",
     **dict.fromkeys(
-        (".png", ".jpg", ".jpeg", ".tif", ".tiff"), "Pictures of text need OCR: ocrmypdf IN OUT.pdf"
+        (".png", ".jpg", ".jpeg", ".tif", ".tiff"),
+        "Pictures of text need OCR first: ocrmypdf --image-dpi 300 SCAN.png SCAN.pdf",
     ),
 }
 

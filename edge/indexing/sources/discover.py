@@ -77,7 +77,7 @@ class Discovery(msgspec.Struct, frozen=True):
         )
         raise UsageError(
             f"Nothing to index in {', '.join(str(place.typed) for place in self.places)}"
-            + (f" (left aside: {aside})." if aside else "."),
+            + (f": edge has no reader for these files ({aside})." if aside else "."),
             " ".join(dict.fromkeys(filter(None, map(advice, sorted(self.ignored))))) or _READ,
         )
 
@@ -125,7 +125,9 @@ def _place(path: Path | Place) -> Place:
         case "other":
             raise UsageError(f"{path} is neither a file nor a folder.", "Give files or folders.")
         case "nothing":
-            raise UsageError(f"There is nothing at {path}.", "Check the path; quote it if it holds spaces.")
+            raise UsageError(
+                f"There is no file or folder {path}.", "Check the path; put it in quotes if it has spaces."
+            )
 
 
 def _by_depth(place: Place) -> tuple[int, bytes]:

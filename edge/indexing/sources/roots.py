@@ -168,8 +168,10 @@ class Roots:
             was, now = display(root.place) or "a place that was not recorded", display(place.real)
             if moved is None:
                 raise UsageError(
-                    f"The documents of {root.label!r} ({was}, where there is nothing now) stand in {now}.",
-                    f"If they were moved: --as {_quoted(root.label)}. If these are others: --as OTHER-NAME.",
+                    f"{root.label!r} was indexed from {was}, which is gone;"
+                    f" the same documents are now at {now}.",
+                    f"If you moved them, add --as {_quoted(root.label)}."
+                    " If these are others, give them a name of their own: --as OTHER-NAME.",
                 )
             if moved(root.label, was, now):
                 return self._set(root, place=place.real)

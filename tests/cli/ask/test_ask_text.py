@@ -242,7 +242,7 @@ def test_no_engine_is_proposed_for_what_no_document_names() -> None:
     made = answer("What is E44?", abstained=True, outcome="unsure", codes=codes)
     last = rendering.lines(made, PLAIN, None)[-1]
     assert made.stopped_because and made.stopped_because not in last
-    assert "“E44” stands nowhere in your documents" in last
+    assert "“E44” appears nowhere in your documents" in last
 
 
 def test_nothing_is_strong_where_a_sixth_of_the_surest_is_wrong() -> None:

@@ -76,7 +76,7 @@ def test_what_was_said_goes_out_and_comes_in(run: Run, tmp_path: Path, small_kno
     done = run("chat", "--import", str(tmp_path / "turns.jsonl"), "--json")
     assert done.code == 1 and done.json["added"] == 2 and "line 3" in done.json["refused"][0]
     again = run("chat", "--import", "-", stdin=exported.out.encode())
-    assert again.code == 0 and again.out == "0 added, 2 known, 1 conversations\n"
+    assert again.code == 0 and again.out == "0 added, 2 already there, 1 conversation\n"
     listed = run("chat", "--list", "--json").json["conversations"]
     assert [(one["name"], one["turns"]) for one in listed] == [("a", 2)]
     assert run("chat", "--list", "--export").code == 2

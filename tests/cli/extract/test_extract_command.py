@@ -174,7 +174,7 @@ def test_what_waits_for_the_person_is_not_written(run: Run, mail: Path, tmp_path
     """It is counted; once the person has said yes, the same command writes it."""
     todo = tmp_path / "todo.txt"
     result = run("extract", str(mail), "--to-tasks", str(todo))
-    assert not todo.exists() and "1 of the messages wait for you" in result.err
+    assert not todo.exists() and "1 message waits for your decision and was left out" in result.err
     run("correct", "c1@acme.example", "--accept")
     assert "1 new" in run("extract", str(mail), "--to-tasks", str(todo), "--dry-run").out
     run("extract", str(mail), "--to-tasks", str(todo))

@@ -154,7 +154,7 @@ def test_what_is_asked_for_is_asked_again_where_it_says_too_little(
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        (ADD[:4], "situation"), ((*ADD[:5], "{"), "no JSON"), ((*ADD[:5], "[]"), "no object"),
+        (ADD[:4], "situation"), ((*ADD[:5], "{"), "not JSON"), ((*ADD[:5], "[]"), "not an object"),
         ((*ADD[:5], '{"situation": 1}'), "situation"),
         ((*ADD[:4], "--context-interactive"), "needs a terminal"),
         (("memory", "add", "bugs", *ADD[3:]), "type"), (("memory", "show", "m7"), "m7"),

@@ -59,7 +59,7 @@ def test_nothing_to_read(tmp_path: Path) -> None:
     (tmp_path / "x.png").write_bytes(b"")
     for paths, message in (
         ([], "no path"),
-        ([tmp_path / "absent"], "There is nothing at"),
+        ([tmp_path / "absent"], "There is no file or folder"),
         ([tmp_path], r"Nothing to index in .*1 × \.png"),
     ):
         with pytest.raises(UsageError, match=message) as refused:
