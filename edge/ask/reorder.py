@@ -14,7 +14,7 @@ from edge.engines.lines import shown
 from edge.engines.reading_order import reading_order
 from edge.errors import ModelError
 from edge.records import Passage, Reason
-from edge.search.reorder import Opinion, Reader, Reading
+from edge.search.reorder import BestLine, PagesRead, Reader
 from edge.text.language import is_foreign
 
 #: Windows that are read, at most; and after so many reading ends where a line speaks with such log-odds. With
@@ -32,27 +32,27 @@ def by_reader(factory: EngineFactory) -> Reader | None:
     if not (find_spec("onnxruntime") and find_spec("tokenizers")):
         return None
 
-    def read(query: str, passages: list[Passage]) -> Reading:
+    def read(query: str, passages: list[Passage]) -> PagesRead:
         if is_foreign(query) or len({one.rank for one in passages}) < 2:
-            return Reading({})
+            return PagesRead({})
         try:
-            return Reading(_opinions(factory, query, passages))
+            return PagesRead(_best_lines(factory, query, passages))
         except ModelError as error:
-            return Reading({}, Reason("search_unread", {"error": error.message.rstrip(".")}))
+            return PagesRead({}, Reason("search_unread", {"error": error.message.rstrip(".")}))
 
     return read
 
 
-def _opinions(factory: EngineFactory, query: str, passages: list[Passage]) -> dict[int, Opinion]:
+def _best_lines(factory: EngineFactory, query: str, passages: list[Passage]) -> dict[int, BestLine]:
     """The windows that promise most are read, whichever page they are of."""
     measured, utility = factory.lexical.measure(query, passages)
     order = reading_order(utility, measured.candidates, passages)
-    said = dict[int, Opinion]()
+    said = dict[int, BestLine]()
     for count, (odds, line) in enumerate(factory.reader.glances(query, shown(passages), order), 1):
         best = measured.candidates[line.candidates[0]]
         rank = passages[best.passage].rank
         if rank not in said or odds > said[rank].odds:
-            said[rank] = Opinion(odds, (best.start, best.end))
+            said[rank] = BestLine(odds, (best.start, best.end))
         if count == MOST or (count >= FEW and max(one.odds for one in said.values()) >= SURE):
             break
     return said

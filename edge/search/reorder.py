@@ -35,22 +35,22 @@ class Scale(NamedTuple):
 PART, PAGE = Scale(0.05, 16.0), Scale(0.02, 2.0)
 
 
-class Opinion(NamedTuple):
-    """Of one result: the log-odds of its best line, and where this stands on the page, [start, end)."""
+class BestLine(NamedTuple):
+    """The best line of one result: its log-odds, and where it is on the page, [start, end)."""
 
     odds: float
-    best: tuple[int, int]
+    place: tuple[int, int]
 
 
-class Reading(NamedTuple):
-    """Opinions by rank of the result, of those that were read; and why nothing was, where it was not."""
+class PagesRead(NamedTuple):
+    """The best line by rank of the result, of those that were read; and why nothing was, where it was not."""
 
-    opinions: Mapping[int, Opinion]
+    lines: Mapping[int, BestLine]
     note: Reason | None = None
 
 
 #: (query, passages of the best pages, by rank) -> what a reader says of them.
-Reader = Callable[[str, list[Passage]], Reading]
+Reader = Callable[[str, list[Passage]], PagesRead]
 
 
 class Results(Protocol):
@@ -79,10 +79,10 @@ def reordered(query: str, k: int, reader: Reader | None, results: Results) -> Re
     if reader is None or k == 0:
         return Reordered(results.hits(k, {}))
     said = reader(query, results.passages(POOL))
-    if not said.opinions:
+    if not said.lines:
         return Reordered(results.hits(k, {}), said.note)
-    hits = results.hits(max(k, POOL), {rank: one.best for rank, one in said.opinions.items()})
-    odds = {rank: one.odds for rank, one in said.opinions.items()}
+    hits = results.hits(max(k, POOL), {rank: one.place for rank, one in said.lines.items()})
+    odds = {rank: one.odds for rank, one in said.lines.items()}
     return Reordered(by_evidence(hits, odds)[:k], said.note)
 
 

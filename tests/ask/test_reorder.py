@@ -16,7 +16,7 @@ from edge.ask.reorder import FEW, MOST, SURE, by_reader
 from edge.engines.lines import Line
 from edge.errors import ModelError
 from edge.records import Hit, Passage
-from edge.search.reorder import CHANNEL, LEAST, PAGE, PART, POOL, Opinion, Reading, by_evidence
+from edge.search.reorder import CHANNEL, LEAST, PAGE, PART, POOL, BestLine, PagesRead, by_evidence
 from edge.settings import Settings
 
 #: The second answers; the first says the words of the question once more.
@@ -128,7 +128,7 @@ def test_reading_ends_where_the_answer_is_found(base: Path, monkeypatch: pytest.
         assert reader is not None
         for sure, most in ((2, FEW), (FEW + 1, FEW + 1), (0, MOST)):
             monkeypatch.setitem(factory.__dict__, "reader", Said(sure))
-            assert len(reader(QUESTION, passages).opinions) == 1
+            assert len(reader(QUESTION, passages).lines) == 1
             assert taken == most
 
 
@@ -176,12 +176,14 @@ def test_the_part_with_the_best_line_is_shown(tmp_path: Path, paged: bool, joint
         place.write_text(f"# Keys\n\n{talk} {answer}\n", encoding="utf-8")
     (tmp_path / "bins.md").write_text(OTHERS[0], encoding="utf-8")
 
-    def read(query: str, passages: list[Passage]) -> Reading:
+    def read(query: str, passages: list[Passage]) -> PagesRead:
         for one in passages:
             if (at := one.text.find("Behind door 30")) >= 0:
                 start = one.start + at
-                return Reading({one.rank: Opinion(3.0, (start, start + len("Behind door 30 hangs a hook.")))})
-        return Reading({})
+                return PagesRead(
+                    {one.rank: BestLine(3.0, (start, start + len("Behind door 30 hangs a hook.")))}
+                )
+        return PagesRead({})
 
     with edge.open(tmp_path / "k.db", settings=without()) as session:
         session.index([place, tmp_path / "bins.md"])
