@@ -43,10 +43,12 @@ from edge.records.grading import (
     JudgePhase,
     MarkingScale,
     Opinion,
+    PersonDecision,
     Presence,
     QuestionSummary,
     ScaleQuestion,
     StudentCopy,
+    TeacherAgreement,
 )
 from edge.records.index import (
     EmbedReport,
@@ -75,6 +77,7 @@ from edge.records.reason import Codes, Reason, coded, reasons
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
 __all__ = [
+    "PersonDecision",
     "SCHEMA",
     "Alarm",
     "Answer",
@@ -152,6 +155,7 @@ __all__ = [
     "Stats",
     "Structure",
     "StudentCopy",
+    "TeacherAgreement",
     "UnreadText",
     "Where",
     "Withdrawal",

@@ -31,8 +31,9 @@ def page(
         parts.append(f"{told['mean']} {mean}")
     if figures.open:
         parts.append(render(Reason("grades.open_copies", {"count": figures.open}), tongue))
+    said = bullets(decisions_told(figures, tongue), "quiet")
     warnings = bullets([render(one, tongue) for one in figures.warnings], "warn")
-    body = warnings + _questions(figures, told) + _copies(rows, scale, told)
+    body = warnings + said + _questions(figures, told) + _copies(rows, scale, told)
     if failures:
         listed = bullets([f"{one.student or one.id}: {one.error}" for one in failures], "warn")
         body += f"<h2>{escape(told['not_graded'])}</h2>{listed}"
@@ -42,11 +43,27 @@ def page(
     return framed(scale.title or told["title"], " · ".join(parts), body, tongue)
 
 
+def decisions_told(figures: ClassSummary, language: str) -> list[str]:
+    """What a person decided, and how far that is what was settled without them."""
+    told = []
+    if figures.decided:
+        told.append(render(Reason("grades.decided", {"count": figures.decided}), language))
+    if (one := figures.agreement) is not None:
+        signed = {"share": abs(one.mean_difference)}
+        way = "same" if not one.mean_difference else "more" if one.mean_difference > 0 else "less"
+        params = {
+            "count": one.compared, "equal": one.equal, "overruled": figures.overruled,
+            "difference": Reason(f"grades.difference_{way}", signed),
+        }  # fmt: skip
+        told.append(render(Reason("grades.agreement", params), language))
+    return told
+
+
 def _questions(figures: ClassSummary, told: Words) -> str:
     head = "".join(
         f'<th scope="col"{mark}>{escape(told[name])}</th>'
         for name, mark in (("question", ""), ("mean", ""), ("agreed", ' class="n"'),
-                           ("again", ' class="n"'), ("undecided", ' class="n"'))
+                           ("again", ' class="n"'), ("by_person", ' class="n"'), ("undecided", ' class="n"'))
     )  # fmt: skip
     rows = "".join(_question(one, told) for one in figures.questions)
     return f"<h2>{escape(told['by_question'])}</h2>{_table(head, rows)}"
@@ -64,7 +81,8 @@ def _question(one: QuestionSummary, told: Words) -> str:
     return (
         f'<tr><th scope="row">{escape(one.id)}</th>'
         f"<td>{bar}<span>{mean} / {points(one.max, tongue)}</span></td>"
-        f'<td class="n">{one.final}</td><td class="n">{one.looked_again}</td>'
+        f'<td class="n">{one.final - one.decided}</td><td class="n">{one.looked_again}</td>'
+        f'<td class="n">{one.decided}</td>'
         f'<td class="n{" open" if left else ""}">{left}</td></tr>'
     )
 
@@ -95,6 +113,9 @@ def _copies(rows: Iterable[tuple[GradedCopy, str]], scale: MarkingScale, told: W
 def _cell(one: GradedQuestion, tongue: str) -> str:
     if one.grade is None:
         return f'<td class="n open" title="{escape(words(tongue)[one.method])}">?</td>'
+    if one.method == "person":
+        title = escape(words(tongue)["person"])
+        return f'<td class="n" title="{title}">{points(one.grade, tongue)}&nbsp;✎</td>'
     tone = " full" if one.grade == one.max else " none" if one.grade == 0 else ""
     return f'<td class="n{tone}">{points(one.grade, tongue)}</td>'
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from edge.errors import ReadError
@@ -22,6 +23,13 @@ _MOST_FIELD = 1_000_000  # characters
 
 def read(data: bytes, name: str) -> Document:
     """A CSV or TSV file as a document of tables. Raises ReadError when it is binary or holds no text."""
+    builder = PageBuilder()
+    rows.add(builder, records(data, name))
+    return of_text("table", name, [builder.page(1)])
+
+
+def records(data: bytes, name: str) -> Iterator[list[str]]:
+    """The cells of each record, each on one line. Raises ReadError when it is binary or no table."""
     text = line_feeds(decode(data))
     said = _SAID.match(text)
     text = text[said.end() :] if said else text
@@ -29,13 +37,11 @@ def read(data: bytes, name: str) -> Document:
         delimiter = "\t"
     else:
         delimiter = said[1] if said else _delimiter(text)
-    builder = PageBuilder()
     csv.field_size_limit(_MOST_FIELD)
     try:
-        rows.add(builder, map(_on_one_line, csv.reader(_lines(text), delimiter=delimiter)))
+        yield from map(_on_one_line, csv.reader(_lines(text), delimiter=delimiter))
     except csv.Error as error:
         raise ReadError(f"not a table: {error}", "Is a quotation mark left open?") from error
-    return of_text("table", name, [builder.page(1)])
 
 
 def _lines(text: str) -> list[str]:

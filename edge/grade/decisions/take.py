@@ -1,0 +1,155 @@
+"""Which rows of filled sheets are news, and which cannot be taken in.
+
+A row knows what was decided when it was written (its base). So what a person wrote since is told from what only
+stands there again, a sheet can be read twice, and an older one never overwrites a later decision: the usual
+merge of three.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from edge.grade import answer_labels
+from edge.grade.decisions.filled import FilledRow
+from edge.grade.decisions.record import CopyDecisions, Decision
+from edge.grade.decisions.roster import CopyIdentity, Roster, same_name
+from edge.grade.decisions.sheet import SheetRow, answer_key, base_of, key_of, plain
+from edge.records import GradedQuestion, Reason
+
+#: In the cell of a grade: what was decided is taken back.
+TAKE_BACK = "?"
+_FIGURES = frozenset("0123456789.")
+_COMMENT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRow:
+    """A row that was not taken in, and why. `number` counts from 1, the header's."""
+
+    file: str
+    number: int
+    row: SheetRow
+    why: Reason
+    answer: tuple[int, str] | None = None  # place of the copy and question, where they are known
+
+
+@dataclass
+class TakenRows:
+    """`made`: what is new. `typed`: what stands in a row that waits for something, by copy and question."""
+
+    made: list[Decision] = field(default_factory=list)
+    refused: list[RefusedRow] = field(default_factory=list)
+    typed: dict[tuple[int, str], SheetRow] = field(default_factory=dict)
+
+
+class SheetTaker:
+    """Takes rows against the answers of a run: `answers` of each copy by question, `given` what was decided
+    of them, which takes in what is new; `now`: ISO 8601.
+    """
+
+    def __init__(
+        self, roster: Roster, answers: Sequence[Mapping[str, GradedQuestion]], given: Sequence[CopyDecisions],
+        now: Callable[[], str],
+    ) -> None:  # fmt: skip
+        self._roster, self._answers, self._given, self._now = roster, answers, given, now
+        self._names = {answer_labels.key(name): name for one in answers for name in one}
+        self.taken = TakenRows()
+
+    def take(self, rows: Sequence[FilledRow], file: str) -> None:
+        """Go through the rows of one file."""
+        for one in rows:
+            self._row(one, file)
+
+    def _row(self, filled: FilledRow, file: str) -> None:
+        row, key = filled.row, key_of(filled.row.key)
+        cell = row.grade.strip()
+        value = _number(cell)
+        if key and base_of(value, row.comment) == key.base and (value is not None or not cell):
+            return  # as edge wrote it
+        if not cell and not row.comment.strip():
+            return
+
+        def refuse(code: str, answer: tuple[int, str] | None = None, **params: str | float) -> None:
+            why = Reason(f"decision.{code}", {"grade": cell[:40], **params})
+            self.taken.refused.append(RefusedRow(file, filled.number, row, why, answer))
+
+        at = self._whose(row, refuse)
+        if at is None:
+            return
+        name = self._names.get(answer_labels.key(row.question)) if row.question.strip() else None
+        question = self._answers[at].get(name) if name is not None else None
+        if name is None or question is None:
+            known = ", ".join(list(self._answers[at])[:20])
+            return refuse("no_question", question=row.question[:40], known=known)
+        if not cell:
+            self.taken.typed[at, name] = row  # a comment that waits for its grade
+            return None
+        had = self._given[at].get(name)
+        had = had if had is not None and had.stands(question) else None
+        now = base_of(had.grade, had.comment) if had else base_of(None, "")
+        if value is not None and base_of(value, row.comment) == now:
+            return None
+        if had is None and cell == TAKE_BACK:
+            return None
+        if had is not None and had.grade is not None and (key is None or key.base != now):
+            return refuse("already", (at, name), given=had.grade)
+        if key is not None and key.answer != answer_key(name, question.answer_digest):
+            return refuse("changed", (at, name))
+        if cell != TAKE_BACK and not _fits(value, question, cell):
+            self.taken.typed[at, name] = row
+            code = "no_number" if value is None or "/" in cell else "off_scale"
+            return refuse(
+                code, (at, name), question=name, max=question.max, step=question.audit.step,
+            )  # fmt: skip
+        self._made(at, name, question, value if cell != TAKE_BACK else None, row.comment)
+        return None
+
+    def _made(
+        self, at: int, name: str, question: GradedQuestion, grade: float | None, comment: str
+    ) -> None:
+        whose = self._roster.copies[at]
+        made = Decision(
+            id=whose.id, student=whose.student, source=whose.source, question=name, grade=grade,
+            max=question.max, comment=plain(comment)[:_COMMENT], answer=question.answer_digest,
+            edge=question.grade, at=self._now(),
+        )  # fmt: skip
+        self.taken.made.append(made)
+        self._given[at].pop(name, None)
+        if grade is not None:
+            self._given[at][name] = made
+
+    def _whose(self, row: SheetRow, refuse: Callable[..., None]) -> int | None:
+        key = key_of(row.key)
+        shown = (row.student or row.id)[:80]
+        if key is not None and (at := self._roster.by_key(key.copy)) is not None:
+            student = self._roster.copies[at].student
+            if row.student.strip() and not same_name(row.student, student):
+                refuse("other_student", student=shown, known=student or self._roster.copies[at].id)
+                return None
+            return at
+        places = self._roster.find(CopyIdentity(row.id.strip(), row.student.strip()))
+        if len(places) != 1:
+            refuse("which_copy" if places else "no_copy", student=shown, count=len(places))
+            return None
+        return places[0]
+
+
+def _number(cell: str) -> float | None:
+    """The number in a cell: 1.5, 1,5 or 1,5 / 2; None where there is none."""
+    figures = "".join(cell.partition("/")[0].split()).replace(",", ".")
+    if not figures or not set(figures) <= _FIGURES or figures.count(".") > 1 or len(figures) > 12:
+        return None
+    return float(figures) if figures != "." else None
+
+
+def _fits(value: float | None, question: GradedQuestion, cell: str) -> bool:
+    """Whether a number is a grade of a question; where a maximum stands behind it, of its own."""
+    step = question.audit.step
+    return (
+        value is not None
+        and ("/" not in cell or _number(cell.partition("/")[2]) == question.max)
+        and 0 <= value <= question.max + 1e-9
+        and math.isclose(value / step, round(value / step), abs_tol=1e-6)
+    )
