@@ -28,6 +28,8 @@ from edge.records.extraction import (
     WithdrawalReason,
 )
 from edge.records.grading import (
+    AlikeAnswer,
+    AlikeAnswers,
     ClassSummary,
     CopyPage,
     Criterion,
@@ -80,6 +82,8 @@ __all__ = [
     "PersonDecision",
     "SCHEMA",
     "Alarm",
+    "AlikeAnswer",
+    "AlikeAnswers",
     "Answer",
     "AnswerOutcome",
     "Attachment",

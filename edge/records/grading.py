@@ -227,6 +227,30 @@ class GradedCopy(Record, frozen=True, kw_only=True):
     codes: Codes = {}  # of `notes`
 
 
+class AlikeAnswer(Record, frozen=True, kw_only=True):
+    """One of two answers that are alike: whose it is (`copy`: its place in the run, from 1), the whole
+    passage, and what of it the other says too, as (start, end) into it.
+    """
+
+    id: str
+    student: str
+    passage: str
+    runs: list[tuple[int, int]]
+    copy: int = 0
+
+
+class AlikeAnswers(Record, frozen=True, kw_only=True):
+    """Two students' answers that are nearly the same word for word: a hint, no verdict, and no grade follows
+    from it. `words` they share beyond what is natural, `share` of the shorter one's own.
+    """
+
+    question: str
+    first: AlikeAnswer
+    second: AlikeAnswer
+    words: int
+    share: float
+
+
 class QuestionSummary(Record, frozen=True, kw_only=True):
     """`mean` over what is final, None without any; counts of copies. `decided`: final by a person's word."""
 

@@ -89,7 +89,7 @@ def written(rows: Iterable[SheetRow], language: str) -> bytes:
     out = io.StringIO(newline="")
     table = csv.writer(out, delimiter=";" if language == "fr" else ",")
     table.writerow([names[one] for one in COLUMNS])
-    table.writerows([guarded(getattr(row, one)) for one in COLUMNS] for row in rows)
+    table.writerows([guarded(getattr(row, one).strip()) for one in COLUMNS] for row in rows)
     return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8", "replace")
 
 
