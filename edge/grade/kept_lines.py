@@ -24,11 +24,16 @@ def read(path: Path, kind: type[Kept]) -> Iterator[tuple[int, Kept]]:
     with path.open("rb") as file:
         at = 0
         while (line := file.readline()).endswith(b"\n"):
-            try:
-                yield at, msgspec.json.decode(line, type=kind)
-            except (msgspec.MsgspecError, UnicodeError, RecursionError):
-                pass
+            if (one := _decoded(line, kind)) is not None:
+                yield at, one
             at += len(line)
+
+
+def _decoded(line: bytes, kind: type[Kept]) -> Kept | None:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
 
 
 def one_at(path: Path, offset: int, kind: type[Kept]) -> Kept:

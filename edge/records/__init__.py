@@ -79,7 +79,6 @@ from edge.records.reason import Codes, Reason, coded, reasons
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
 __all__ = [
-    "PersonDecision",
     "SCHEMA",
     "Alarm",
     "AlikeAnswer",
@@ -146,6 +145,7 @@ __all__ = [
     "PassRecord",
     "PassStep",
     "Passage",
+    "PersonDecision",
     "Presence",
     "Proposal",
     "QuestionSummary",

@@ -17,11 +17,10 @@ from edge.grade.decisions.take import SheetTaker
 from edge.records import Confidence, GradeAudit, GradedQuestion
 
 #: What people write, with the signs that tables are made of.
-TEXT = st.text(
-    st.sampled_from("abc é;,\t|\"'=+-@\n1,5/?’“\u2028\N{NO-BREAK SPACE}😀"), max_size=12
-)
+TEXT = st.text(st.sampled_from("abc é;,\t|\"'=+-@\n1,5/?’“\u2028\N{NO-BREAK SPACE}😀"), max_size=12)
 ROWS = st.lists(
-    st.builds(SheetRow, **{name: TEXT for name in COLUMNS if name != "key"}, key=st.just("k1-2-3")), max_size=6
+    st.builds(SheetRow, **{name: TEXT for name in COLUMNS if name != "key"}, key=st.just("k1-2-3")),
+    max_size=6,
 )
 #: Spaces that a table or its reader does not tell from others.
 KEPT = HealthCheck.function_scoped_fixture

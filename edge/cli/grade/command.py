@@ -11,7 +11,6 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.cli.grade.run import GradeRun
     from edge.grade.copies import UnreadCopy
     from edge.grade.grader import CopyGrader
     from edge.records import GradedCopy
@@ -66,8 +65,27 @@ Decisions = Annotated[
 Sample = Annotated[
     int,
     typer.Option(
-        "--sample", metavar="N", min=0, max=100_000,
-        help="Put N settled answers, drawn by chance, on the sheet too: how far are they graded as you would?",
+        "--sample",
+        metavar="N",
+        min=0,
+        max=100_000,
+        help="Put N settled answers, drawn by chance, on the sheet too: to see how far they are as you would grade.",
+    ),
+]
+Alike = Annotated[
+    bool,
+    typer.Option(
+        "--alike",
+        help="Point out long answers of two students that are nearly the same word for word: a hint, no "
+        "verdict, and no grade changes.",
+    ),
+]
+Course = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--course",
+        metavar="FILE",
+        help="What the class learnt from: with --alike, words that stand there do not count.",
     ),
 ]
 Audit = Annotated[bool, typer.Option("--audit", help="Show what each judge said, phase by phase.")]
@@ -86,6 +104,8 @@ def grade(
     out: Out = None,
     decisions: Decisions = None,
     sample: Sample = 0,
+    alike: Alike = False,
+    course: Course = None,
     audit: Audit = False,
     require: options.Require = None,
     shared: options.Shared,
@@ -93,7 +113,7 @@ def grade(
     """Grade copies: two judges that know nothing of each other, looked at again where they are apart.
 
     One copy: exit code 4 while a question is open, since a person decides what judges do not. Several, or a
-    folder: 0, and each result says so itself. 1 when one could not be graded, or a row of decisions not taken in.
+    folder: 0, and each result says so itself. 1 when one could not be graded, or a decision not taken in.
 
     With --out, what is open is on the sheet FOLDER/decisions.csv: fill it and run the same command again.
     """
@@ -107,6 +127,10 @@ def grade(
         raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
     if out is None and (decisions is not None or sample):
         raise UsageError("Decisions are kept in a folder, and none is named.", "Name it: --out FOLDER")
+    if out is None and alike:
+        raise UsageError("What is alike stands on the page of a class.", "Name its folder: --out FOLDER")
+    if course and not alike:
+        raise UsageError("--course says what does not count as alike.", "Add --alike, or leave it out.")
     given = shared.flags(
         gemma__model=model, gemma__projector=",".join(projector) if projector else None,
         grade__judges=",".join(judge) if judge else None, grade__require=require,
@@ -122,7 +146,8 @@ def grade(
         if out is not None and not dry_run:
             return folder.grade_into(
                 Path(out), grader, copy, run, decisions=Path(decisions) if decisions else None,
-                sample=sample, json=shared.json, quiet=shared.quiet,
+                sample=sample, alike=alike, course=[Path(name) for name in course or []],
+                json=shared.json, quiet=shared.quiet,
                 counted=lambda found: progress.counted(found, folder.count(copy), "copies", bar),
             )  # fmt: skip
         run.follow(progress.counted(_results(grader, copy), folder.count(copy), "copies", bar))

@@ -1,4 +1,4 @@
-"""A class graded into a folder: results kept as they come, a person's decisions taken in, tables and pages."""
+"""A class graded into a folder: results kept as they come, decisions taken in, tables and pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Found = Iterable[GradedCopy | UnreadCopy]
 
 @dataclass
 class _Sheet:
-    """What became of the sheet: `waiting` rows without a grade, `taken` decisions, rows that were `refused`."""
+    """What became of the sheet: rows `waiting` for a grade, decisions `taken`, rows `refused`."""
 
     path: Path
     waiting: int = 0
@@ -30,34 +30,44 @@ class _Sheet:
 
 def grade_into(
     out: Path, grader: CopyGrader, paths: list[str], run: GradeRun, *, decisions: Path | None, sample: int,
-    json: bool, quiet: bool, counted: Callable[[Found], Iterator[GradedCopy | UnreadCopy]],
+    alike: bool, course: list[Path], json: bool, quiet: bool,
+    counted: Callable[[Found], Iterator[GradedCopy | UnreadCopy]],
 ) -> int:  # fmt: skip
     """Grade copies into a folder; its tables and pages at the end, also of a run cut short, which leaves the
-    sheet of decisions as it was. The exit code.
+    sheet of decisions as it was. `alike`: look for answers that are nearly the same, apart from what `course`
+    says. The exit code.
     """
     from edge.grade import export
+    from edge.grade.alike import answers
+    from edge.grade.alike.course import texts
     from edge.grade.decisions.class_decisions import ClassDecisions, FilledSheets
     from edge.grade.results import ResultsFolder
 
     with ResultsFolder(out, grader) as kept, grader.reader() as reader:
-        sheets = FilledSheets(out, decisions)
+        sheets, taught = FilledSheets(out, decisions), texts(course)
         run.follow(counted(kept.grade(reader.read_all([Path(name) for name in paths], out))))
         class_ = ClassDecisions(kept, grader.scale)
         sheet = _Sheet(sheets.own, unclear=len(class_.unclear))
         if run.stop is None:
             taken = class_.take(sheets)
             sheet.taken, sheet.refused = len(taken.made), taken.refused
-        figures = export.write(out, class_, grader.scale, kept.failures, kept.views)
+        pairs = answers.find(class_, grader.scale, taught) if alike else None
+        figures = export.write(out, class_, grader.scale, kept.failures, kept.views, alike=pairs)
         if run.stop is None:
             language = grader.scale.language or figures.language
             sheet.waiting = class_.write_sheet(sheets, taken, language, sample)
         if json:
             output.pretty(
                 {"schema": 1, "folder": str(out), "summary": figures, "failed": run.failures,
-                 "decisions": _document(sheet)}
+                 "decisions": _document(sheet), **({} if pairs is None else {"alike": pairs})}
             )  # fmt: skip
         elif not quiet:
             _told(out, figures, kept.reused, sheet)
+            if pairs:
+                noun = "pair of answers is" if len(pairs) == 1 else "pairs of answers are"
+                output.text(f"{len(pairs)} {noun} nearly alike, a hint and no verdict: see the page")
+            elif pairs is not None:
+                output.text("no two long answers are nearly alike")
         _warn(sheet, quiet=quiet)
     return run.code(alone=False) or int(bool(sheet.refused))
 
@@ -75,7 +85,8 @@ def _document(sheet: _Sheet) -> dict[str, Any]:
 
     refused = [
         {"file": one.file, "row": one.number, "student": one.row.student, "id": one.row.id,
-         "question": one.row.question, "grade": one.row.grade, "code": one.why.code, "error": sentence(one.why)}
+         "question": one.row.question, "grade": one.row.grade, "code": one.why.code,
+         "error": sentence(one.why)}
         for one in sheet.refused
     ]  # fmt: skip
     return {"sheet": str(sheet.path), "waiting": sheet.waiting, "taken": sheet.taken, "refused": refused}

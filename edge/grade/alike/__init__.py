@@ -1,1 +1,1 @@
-"""Long answers of two students that are nearly the same word for word: a hint for a person, never a verdict."""
+"""Long answers of two students that are nearly the same word for word: a hint, never a verdict."""

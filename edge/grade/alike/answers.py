@@ -1,8 +1,8 @@
 """Which answers of a class are alike: pairs found by the grams that few share, then read word for word.
 
-What a question, its expected answer or a course document says is natural to all, and so is what many students
-say: a common source. Neither counts. Sources: an index of grams as in winnowing (Schleimer, Wilkerson and Aiken
-2003), of which all are kept, since answers are short; what many documents share is left out as it is there.
+What a question, its expected answer or a course document says is natural to all, and so is what many
+students say: a common source. Neither counts. Source: an index of grams as in winnowing (Schleimer, Wilkerson
+and Aiken 2003), of which all are kept, since answers are short; what many share is left out as it is there.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from edge.text.word_tokens import WordTokens, tokens
 OWN_WORDS = 20
 #: What more students say than this, and than this share of the class, comes from a common source.
 MANY, MANY_SHARE = 3, 0.1
-#: Shared words of their own from which on two answers are told: so many and such a share of the shorter one, or
-#: so many in one run.
+#: Shared words of their own from which on two answers are told: so many and such a share of the shorter
+#: one, or so many in one run.
 SHARED_WORDS, SHARED_SHARE, LONG_RUN = 14, 0.5, 12
 #: Grams that two answers share before they are read word for word.
 _FEW_GRAMS = 4
@@ -68,7 +68,9 @@ def _natural(question: ScaleQuestion) -> set[Gram]:
 def _only_words(found: WordTokens) -> WordTokens:
     """Without the signs that are words to a search."""
     kept = [at for at, word in enumerate(found.words) if word[0].isalnum()]
-    return WordTokens(*([column[at] for at in kept] for column in (found.words, found.starts, found.ends)))
+    return WordTokens(
+        [found.words[at] for at in kept], [found.starts[at] for at in kept], [found.ends[at] for at in kept]
+    )
 
 
 def _pairs(question: _Question, who: Sequence[AlikeAnswer]) -> list[AlikeAnswers]:
@@ -110,7 +112,9 @@ def _told(
         )
         whose = who[answer.copy]
         sides.append(
-            AlikeAnswer(id=whose.id, student=whose.student, passage=answer.text, runs=spans, copy=answer.copy + 1)
+            AlikeAnswer(
+                id=whose.id, student=whose.student, passage=answer.text, runs=spans, copy=answer.copy + 1
+            )
         )
     return AlikeAnswers(
         question=name, first=sides[0], second=sides[1], words=sum(it.size for it in runs), share=share

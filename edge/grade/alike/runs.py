@@ -41,18 +41,24 @@ def own_words(words: Sequence[str], common: Set[Gram]) -> list[bool]:
     return own
 
 
-def shared_runs(one: Sequence[str], other: Sequence[str], free: tuple[list[bool], list[bool]]) -> list[SharedRun]:
-    """The runs of at least `GRAM` words, by their place in the first text. `free`: which words may take part."""
-    ours, theirs = list(free[0]), list(free[1])
+def shared_runs(
+    one: Sequence[str], other: Sequence[str], free: tuple[list[bool], list[bool]]
+) -> list[SharedRun]:
+    """The runs of at least `GRAM` words, by their place in the first text. `free`: which may take part."""
+    # What may not take part is like nothing else.
+    mine = [word if ok else f"\0{at}" for at, (word, ok) in enumerate(zip(one, free[0], strict=True))]
+    yours = [word if ok else f"\1{at}" for at, (word, ok) in enumerate(zip(other, free[1], strict=True))]
     places: defaultdict[Gram, list[int]] = defaultdict(list)
-    for at, gram in enumerate(grams(other)):
+    for at, gram in enumerate(grams(yours)):
         if len(places[gram]) < _OFTEN:
             places[gram].append(at)
-    found = []
-    for at, gram in enumerate(grams(one)):
-        for there in places.get(gram, ()):
-            if not (at and there and one[at - 1] == other[there - 1] and ours[at - 1] and theirs[there - 1]):
-                found.append((_length(one, other, at, there, ours, theirs), at, there))
+    found = [
+        (_size(mine, yours, at, there), at, there)
+        for at, gram in enumerate(grams(mine))
+        for there in places.get(gram, ())
+        if not (at and there and mine[at - 1] == yours[there - 1])
+    ]
+    ours, theirs = list(free[0]), list(free[1])
     runs = []
     for size, at, there in sorted(found, key=lambda it: (-it[0], it[1], it[2])):
         for first, second, length in _left(size, at, there, ours, theirs):
@@ -62,14 +68,9 @@ def shared_runs(one: Sequence[str], other: Sequence[str], free: tuple[list[bool]
     return sorted(runs, key=lambda run: run.one)
 
 
-def _length(
-    one: Sequence[str], other: Sequence[str], at: int, there: int, ours: list[bool], theirs: list[bool]
-) -> int:
-    size = 0
-    while (
-        at + size < len(one) and there + size < len(other) and one[at + size] == other[there + size]
-        and ours[at + size] and theirs[there + size]
-    ):  # fmt: skip
+def _size(one: Sequence[str], other: Sequence[str], at: int, there: int) -> int:
+    size = GRAM
+    while at + size < len(one) and there + size < len(other) and one[at + size] == other[there + size]:
         size += 1
     return size
 

@@ -33,8 +33,8 @@ def _question(one: GradedQuestion, made: Decision, language: str) -> GradedQuest
     stands = made.stands(one)
     kept = PersonDecision(grade=made.grade, at=made.at, comment=made.comment, edge=one.grade, stands=stands)
     if not stands:
-        given = {"grade": i18n.points(made.grade, language), "max": i18n.points(made.max, language)}
-        why = coded(feedback=Reason("grade.decided_before", given))
+        grade, most = i18n.points(made.grade, language), i18n.points(made.max, language)
+        why = coded(feedback=Reason("grade.decided_before", {"grade": grade, "max": most}))
         open_ = msgspec.structs.replace(
             one, grade=None, status="absent", decision=kept, feedback="", codes=why
         )

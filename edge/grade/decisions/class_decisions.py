@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from edge.grade.decisions import filled, sheet
 from edge.grade.decisions.apply import decided
 from edge.grade.decisions.roster import CopyIdentity, Roster
 from edge.grade.decisions.sheet import RowKey, SheetRow, answer_key, base_of
-from edge.grade.decisions.take import RefusedRow, SheetTaker, TakenRows
+from edge.grade.decisions.take import SheetTaker, TakenRows
 from edge.grade.reference import reference
 from edge.grade.results import ResultsFolder
 from edge.records import GradedCopy, GradedQuestion, MarkingScale, Reason
@@ -61,12 +61,10 @@ class ClassDecisions:
 
     def write_sheet(self, sheets: FilledSheets, taken: TakenRows, language: str, sample: int = 0) -> int:
         """Write the folder's sheet anew: what is open, `sample` settled answers drawn by chance, what was
-        decided; how many rows wait for a grade. Raises StorageError, and leaves a file that changed meanwhile.
+        decided. How many rows wait for a grade. Raises StorageError, also where the file changed meanwhile.
         """
         rows = self._rows(taken, language, sample)
-        lost = [
-            one.row for one in taken.refused if one.answer is None and Path(one.file) == sheets.own
-        ]
+        lost = [one.row for one in taken.refused if one.answer is None and Path(one.file) == sheets.own]
         waiting = sum(not decided_ for (decided_, _, _), _ in rows)
         data = sheet.written([*(row for _, row in sorted(rows, key=lambda it: it[0])), *lost], language)
         try:
@@ -95,13 +93,14 @@ class ClassDecisions:
                 is_decided = one.decision is not None and one.decision.stands
                 if one.grade is not None and not is_decided and place not in drawn and place not in notes:
                     continue
-                typed = taken.typed.get(place)
+                typed = taken.typed.get(place, SheetRow())
+                said = one.decision.comment if is_decided and one.decision else ""
                 row = SheetRow(
                     student=copy.student, id=copy.id, question=question.id, asked=question.text,
                     expected=reference(question), answer=shown_answer.text_of(one),
                     reason=notes.get(place) or _reason(one, language), max=_number(question.max, language),
-                    grade=_given(one, language) if is_decided else typed.grade if typed else "",
-                    comment=typed.comment if typed else one.decision.comment if is_decided and one.decision else "",
+                    grade=_number(one.grade or 0.0, language) if is_decided else typed.grade,
+                    comment=typed.comment or said,
                     key=self._key(at, question.id, one).text,
                 )  # fmt: skip
                 rows.append(((int(is_decided), number, at), row))
@@ -132,10 +131,6 @@ def _reason(one: GradedQuestion, language: str) -> str:
     if one.grade is not None:
         return i18n.render(Reason("decision.sample"), language)
     return "; ".join(open_reasons.told(one, language))
-
-
-def _given(one: GradedQuestion, language: str) -> str:
-    return _number(one.grade or 0.0, language)
 
 
 def _number(value: float, language: str) -> str:

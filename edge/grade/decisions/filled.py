@@ -1,4 +1,4 @@
-"""A filled sheet back from its file, whatever a spreadsheet made of it: CSV or TSV in any encoding, XLSX, ODS."""
+"""A filled sheet back from its file, as a spreadsheet saved it: CSV or TSV in any encoding, XLSX, ODS."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read(path: Path) -> list[FilledRow]:
         if len(data) > MAX_BYTES:
             raise ReadError(f"it has more than {MAX_BYTES} bytes")
         if kind == "table" and not path.name.lower().endswith(".gz"):
-            return _rows(delimited.records(data, path.name), path)
+            return _rows(_records(data, path.name), path)
         with SourceReader(IndexSettings()) as reader:
             document = reader.read(path, path.name, kind, sha256(data).hexdigest())
         tables = (table for page in document.pages for table in page.tables)
@@ -51,7 +51,19 @@ def read(path: Path) -> list[FilledRow]:
         said = getattr(error, "strerror", None) or error
         raise UsageError(f"The decisions {path} cannot be read: {said}.", "Name the filled sheet.") from error
     except ReadError as error:
-        raise UsageError(f"The decisions {path} cannot be read: {error.message}.", error.hint or _HINT) from error
+        raise UsageError(
+            f"The decisions {path} cannot be read: {error.message}.", error.hint or _HINT
+        ) from error
+
+
+def _records(data: bytes, name: str) -> Iterator[list[str]]:
+    """The records of a text, cut where most of our columns come out: answers hold other delimiters."""
+
+    def known(delimiter: str) -> int:
+        first = next(filter(any, delimited.records(data, name, delimiter)), [])
+        return len(columns(first))
+
+    return delimited.records(data, name, max(("", *delimited.DELIMITERS), key=known))
 
 
 def _of_tables(tables: Iterable[Table]) -> Iterator[Sequence[str]]:
@@ -76,13 +88,9 @@ def _rows(records: Iterable[Sequence[str]], path: Path) -> list[FilledRow]:
             if not all(one in places for one in _NEEDED) or not any(one in places for one in _WHOSE):
                 places, seen = {}, seen or [cell for cell in cells if cell.strip()]
             continue
-        given = {
-            one: unguarded(cells[at].strip()) for one, at in places.items() if at < len(cells)
-        }
+        given = {one: unguarded(cells[at].strip()) for one, at in places.items() if at < len(cells)}
         found.append(FilledRow(number, SheetRow(**given)))
     if not places:
         named = ", ".join(seen[:12]) or "none"
         raise UsageError(f"The decisions {path} have not the right columns. Theirs: {named}.", _HINT)
     return found
-
-

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from edge import i18n
 from edge.grade.spreadsheet_cell import guarded
+from edge.text.sanitise import line_feeds
 from edge.text.tokens import fold
 
 NAME = "decisions.csv"
@@ -23,8 +24,8 @@ COLUMNS = (
 LANGUAGES = ("en", "fr")
 #: What teachers call these columns in a table of their own.
 _ALSO = {
-    "name": "student", "nom": "student", "mark": "grade", "marks": "grade", "points": "grade", "score": "grade",
-    "remark": "comment", "remarque": "comment", "appreciation": "comment",
+    "name": "student", "nom": "student", "mark": "grade", "marks": "grade", "points": "grade",
+    "score": "grade", "remark": "comment", "remarque": "comment", "appreciation": "comment",
 }  # fmt: skip
 
 
@@ -89,7 +90,8 @@ def written(rows: Iterable[SheetRow], language: str) -> bytes:
     out = io.StringIO(newline="")
     table = csv.writer(out, delimiter=";" if language == "fr" else ",")
     table.writerow([names[one] for one in COLUMNS])
-    table.writerows([guarded(getattr(row, one).strip()) for one in COLUMNS] for row in rows)
+    # A reader takes every sign that ends a line for one, and only the usual ones are quoted.
+    table.writerows([guarded(line_feeds(getattr(row, one)).strip()) for one in COLUMNS] for row in rows)
     return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8", "replace")
 
 

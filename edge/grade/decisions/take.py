@@ -1,8 +1,8 @@
 """Which rows of filled sheets are news, and which cannot be taken in.
 
-A row knows what was decided when it was written (its base). So what a person wrote since is told from what only
-stands there again, a sheet can be read twice, and an older one never overwrites a later decision: the usual
-merge of three.
+A row knows what was decided when it was written (its base). So what a person wrote since is told from what
+only stands there again, a sheet can be read twice, and an older one never overwrites a later decision: the
+usual merge of three.
 """
 
 from __future__ import annotations
@@ -63,52 +63,50 @@ class SheetTaker:
             self._row(one, file)
 
     def _row(self, filled: FilledRow, file: str) -> None:
-        row, key = filled.row, key_of(filled.row.key)
-        cell = row.grade.strip()
-        value = _number(cell)
-        if key and base_of(value, row.comment) == key.base and (value is not None or not cell):
-            return  # as edge wrote it
-        if not cell and not row.comment.strip():
+        row, cell = filled.row, filled.row.grade.strip()
+        if _says_nothing(row):
             return
-
-        def refuse(code: str, answer: tuple[int, str] | None = None, **params: str | float) -> None:
-            why = Reason(f"decision.{code}", {"grade": cell[:40], **params})
-            self.taken.refused.append(RefusedRow(file, filled.number, row, why, answer))
-
-        at = self._whose(row, refuse)
-        if at is None:
+        found = self._answer(row)
+        if isinstance(found, Reason):
+            self.taken.refused.append(RefusedRow(file, filled.number, row, found))
             return
-        name = self._names.get(answer_labels.key(row.question)) if row.question.strip() else None
-        question = self._answers[at].get(name) if name is not None else None
-        if name is None or question is None:
-            known = ", ".join(list(self._answers[at])[:20])
-            return refuse("no_question", question=row.question[:40], known=known)
+        question = self._answers[found[0]][found[1]]
         if not cell:
-            self.taken.typed[at, name] = row  # a comment that waits for its grade
-            return None
-        had = self._given[at].get(name)
-        had = had if had is not None and had.stands(question) else None
-        now = base_of(had.grade, had.comment) if had else base_of(None, "")
-        if value is not None and base_of(value, row.comment) == now:
-            return None
-        if had is None and cell == TAKE_BACK:
-            return None
-        if had is not None and had.grade is not None and (key is None or key.base != now):
-            return refuse("already", (at, name), given=had.grade)
-        if key is not None and key.answer != answer_key(name, question.answer_digest):
-            return refuse("changed", (at, name))
-        if cell != TAKE_BACK and not _fits(value, question, cell):
-            self.taken.typed[at, name] = row
+            self.taken.typed[found] = row  # a comment that waits for its grade
+            return
+        had = self._in_force(found)
+        value = _number(cell)
+        if (value is None and cell == TAKE_BACK and had is None) or (
+            value is not None and base_of(value, row.comment) == _base(had)
+        ):
+            return
+        if why := self._objection(row, found, had):
+            self.taken.refused.append(RefusedRow(file, filled.number, row, why, found))
+        elif cell == TAKE_BACK or _fits(value, question, cell):
+            self._made(*found, question, None if cell == TAKE_BACK else value, row.comment)
+        else:
+            self.taken.typed[found] = row
             code = "no_number" if value is None or "/" in cell else "off_scale"
-            return refuse(
-                code, (at, name), question=name, max=question.max, step=question.audit.step,
-            )  # fmt: skip
-        self._made(at, name, question, value if cell != TAKE_BACK else None, row.comment)
+            step = question.audit.step
+            why = _why(code, row, question=found[1], max=question.max, step=step)
+            self.taken.refused.append(RefusedRow(file, filled.number, row, why, found))
+
+    def _in_force(self, answer: tuple[int, str]) -> Decision | None:
+        """What was decided of an answer, where it stands."""
+        had = self._given[answer[0]].get(answer[1])
+        return had if had is not None and had.stands(self._answers[answer[0]][answer[1]]) else None
+
+    def _objection(self, row: SheetRow, answer: tuple[int, str], had: Decision | None) -> Reason | None:
+        """Why a grade may not be taken for this answer: something newer stands, or another was graded."""
+        key = key_of(row.key)
+        if had is not None and had.grade is not None and (key is None or key.base != _base(had)):
+            return _why("already", row, given=had.grade)
+        digest = self._answers[answer[0]][answer[1]].answer_digest
+        if key is not None and key.answer != answer_key(answer[1], digest):
+            return _why("changed", row)
         return None
 
-    def _made(
-        self, at: int, name: str, question: GradedQuestion, grade: float | None, comment: str
-    ) -> None:
+    def _made(self, at: int, name: str, question: GradedQuestion, grade: float | None, comment: str) -> None:
         whose = self._roster.copies[at]
         made = Decision(
             id=whose.id, student=whose.student, source=whose.source, question=name, grade=grade,
@@ -120,20 +118,46 @@ class SheetTaker:
         if grade is not None:
             self._given[at][name] = made
 
-    def _whose(self, row: SheetRow, refuse: Callable[..., None]) -> int | None:
+    def _answer(self, row: SheetRow) -> tuple[int, str] | Reason:
+        """The place of the copy and the question of a row, or why there is none."""
+        at = self._whose(row)
+        if isinstance(at, Reason):
+            return at
+        name = self._names.get(answer_labels.key(row.question)) if row.question.strip() else None
+        if name is None or name not in self._answers[at]:
+            known = ", ".join(list(self._answers[at])[:20])
+            return _why("no_question", row, question=row.question[:40], known=known)
+        return at, name
+
+    def _whose(self, row: SheetRow) -> int | Reason:
         key = key_of(row.key)
         shown = (row.student or row.id)[:80]
         if key is not None and (at := self._roster.by_key(key.copy)) is not None:
-            student = self._roster.copies[at].student
-            if row.student.strip() and not same_name(row.student, student):
-                refuse("other_student", student=shown, known=student or self._roster.copies[at].id)
-                return None
+            whose = self._roster.copies[at]
+            if row.student.strip() and not same_name(row.student, whose.student):
+                return _why("other_student", row, student=shown, known=whose.shown)
             return at
         places = self._roster.find(CopyIdentity(row.id.strip(), row.student.strip()))
         if len(places) != 1:
-            refuse("which_copy" if places else "no_copy", student=shown, count=len(places))
-            return None
+            return _why("which_copy" if places else "no_copy", row, student=shown, count=len(places))
         return places[0]
+
+
+def _says_nothing(row: SheetRow) -> bool:
+    """Whether a row is as edge wrote it, or empty."""
+    key, cell = key_of(row.key), row.grade.strip()
+    value = _number(cell)
+    if not cell and not row.comment.strip():
+        return True
+    return key is not None and (value is not None or not cell) and base_of(value, row.comment) == key.base
+
+
+def _base(had: Decision | None) -> str:
+    return base_of(had.grade, had.comment) if had else base_of(None, "")
+
+
+def _why(code: str, row: SheetRow, **params: str | float) -> Reason:
+    return Reason(f"decision.{code}", {"grade": row.grade.strip()[:40], **params})
 
 
 def _number(cell: str) -> float | None:

@@ -20,9 +20,11 @@ from edge.text.markup import Words, bullets, escape
 
 def page(
     rows: Iterable[tuple[GradedCopy, str]], scale: MarkingScale, figures: ClassSummary,
-    failures: Sequence[UnreadCopy],
+    failures: Sequence[UnreadCopy], alike: str = "",
 ) -> str:  # fmt: skip
-    """One self-contained HTML file. `rows` are the copies with the addresses of their pages."""
+    """One self-contained HTML file. `rows` are the copies with the addresses of their pages; `alike`: the
+    section of answers that are nearly the same, as HTML.
+    """
     tongue = scale.language or figures.language
     told = words(tongue)
     parts = [render(Reason("grades.copies", {"count": figures.copies}), tongue)]
@@ -34,6 +36,7 @@ def page(
     said = bullets(decisions_told(figures, tongue), "quiet")
     warnings = bullets([render(one, tongue) for one in figures.warnings], "warn")
     body = warnings + said + _questions(figures, told) + _copies(rows, scale, told)
+    body += alike
     if failures:
         listed = bullets([f"{one.student or one.id}: {one.error}" for one in failures], "warn")
         body += f"<h2>{escape(told['not_graded'])}</h2>{listed}"
@@ -49,13 +52,16 @@ def decisions_told(figures: ClassSummary, language: str) -> list[str]:
     if figures.decided:
         told.append(render(Reason("grades.decided", {"count": figures.decided}), language))
     if (one := figures.agreement) is not None:
-        signed = {"share": abs(one.mean_difference)}
         way = "same" if not one.mean_difference else "more" if one.mean_difference > 0 else "less"
-        params = {
-            "count": one.compared, "equal": one.equal, "overruled": figures.overruled,
-            "difference": Reason(f"grades.difference_{way}", signed),
-        }  # fmt: skip
-        told.append(render(Reason("grades.agreement", params), language))
+        difference = Reason(f"grades.difference_{way}", {"share": abs(one.mean_difference)})
+        agreement = Reason(
+            "grades.agreement",
+            {
+                "count": one.compared, "equal": one.equal, "overruled": figures.overruled,
+                "difference": difference,
+            },
+        )  # fmt: skip
+        told.append(render(agreement, language))
     return told
 
 

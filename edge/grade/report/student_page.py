@@ -89,7 +89,9 @@ def _open(one: GradedQuestion, told: Words) -> str:
         if made is None or made.edge is None or made.edge == made.grade:
             return ""
         tongue = told["language"]
-        return bullets([render(Reason("graded.overruled", {"grade": points(made.edge, tongue)}), tongue)], "quiet")
+        return bullets(
+            [render(Reason("graded.overruled", {"grade": points(made.edge, tongue)}), tongue)], "quiet"
+        )
     return f'<div class="why">{bullets(open_reasons.told(one, told["language"]))}</div>'
 
 

@@ -168,9 +168,7 @@ def test_a_sample_shows_no_grade(grade: Grade, out: Path) -> None:
         ("Léa Durand,Q1,good", "“good” is no grade of Q1"),
     ],
 )
-def test_a_row_that_cannot_be_is_named(
-    grade: Grade, out: Path, tmp_path: Path, line: str, says: str
-) -> None:
+def test_a_row_that_cannot_be_is_named(grade: Grade, out: Path, tmp_path: Path, line: str, says: str) -> None:
     """With its file, row, student and question; the other rows are taken in, and the exit code says so."""
     (tmp_path / "mine.csv").write_text(f"name,question,grade\n{line}\nNoé Martin,Q1,0\n", "utf-8")
     done = grade("--decisions", str(tmp_path / "mine.csv"))
@@ -274,3 +272,38 @@ def test_a_decided_copy_is_not_judged_again(grade: Grade, out: Path) -> None:
     fill(out, Noé_Q1="0", Zoé_Q1="1")
     grade()
     assert "3 of them from earlier runs" in grade().out
+
+
+def test_alike_answers_are_a_hint_that_was_asked_for(
+    grade: Grade, run: Run, out: Path, tmp_path: Path
+) -> None:
+    """Off unless asked; then both passages stand on the page of the class and in the JSON, and no grade is
+    another; what the course says does not count.
+    """
+    copied = (
+        "The light of the sun meets tiny bits of gas and they push the short waves about in all directions, "
+        "so wherever you look some of it comes down to your eye"
+    )
+    grade()
+    text = CLASS.replace("It mirrors the ocean", f'"{copied}"').replace(
+        "Red passes better", f'"{copied} yes"#'
+    )
+    text = "\n".join(
+        line.partition("#")[0] + ",Canberra" if "#" in line else line for line in text.splitlines()
+    )
+    (tmp_path / "class.csv").write_text(text, encoding="utf-8")
+    plain = grade("--json").json
+    assert "alike" not in plain and "nearly alike" not in (out / "index.html").read_text("utf-8")
+    made = grade("--alike", "--json").json
+    (pair,) = made["alike"]
+    assert (pair["question"], pair["first"]["student"], pair["second"]["student"]) == (
+        "Q1", "Noé Martin", "Zoé Petit",
+    )  # fmt: skip
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert "a hint, no verdict" in page.casefold() and page.count(f"<mark>{copied}</mark>") == 2
+    assert made["summary"] == plain["summary"]
+    assert json.loads((out / "grades.json").read_bytes())["alike"] == made["alike"]
+    (tmp_path / "course.md").write_text(f"# Light\n\n{copied}.\n", encoding="utf-8")
+    assert "no two long answers" in grade("--alike", "--course", str(tmp_path / "course.md")).out
+    assert grade("--course", "x.md").code == 2 and grade("--alike", "--course", "x.md").code == 2
+    assert run("grade", "-", "--scale", str(tmp_path / "scale.toml"), "--alike").code == 2
