@@ -77,8 +77,8 @@ def test_independent_answers_are_not_alike() -> None:
     [
         WATER,
         swapped(WATER, 5),
-        "Ensuite il pleut, l'eau coule dans les rivières et revient à l'océan. En altitude il fait froid, alors "
-        "la vapeur se condense et forme des nuages. Le soleil chauffe la mer et l'eau s'évapore.",
+        "Ensuite il pleut, l'eau coule dans les rivières et revient à l'océan. En altitude il fait froid, "
+        "alors la vapeur se condense et forme des nuages. Le soleil chauffe la mer et l'eau s'évapore.",
         OTHER + " En altitude il fait froid, alors la vapeur se condense et forme des nuages.",
     ],
     ids=["whole", "a word in five swapped", "order changed", "one sentence of three"],

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from edge.errors import UsageError
 from edge.grade.decisions import filled, sheet
-from edge.grade.decisions.record import Decision, DecisionRecord
+from edge.grade.decisions.record import AnswerFacts, Decision, DecisionRecord
 from edge.grade.decisions.roster import CopyIdentity, Roster
 from edge.grade.decisions.sheet import COLUMNS, RowKey, SheetRow, base_of, key_of
 from edge.grade.decisions.take import SheetTaker
-from edge.records import Confidence, GradeAudit, GradedQuestion
 
 #: What people write, with the signs that tables are made of.
 TEXT = st.text(st.sampled_from("abc é;,\t|\"'=+-@\n1,5/?’“\u2028\N{NO-BREAK SPACE}😀"), max_size=12)
@@ -52,14 +51,6 @@ def test_any_bytes_are_a_sheet_or_an_error(tmp_path: Path, data: bytes) -> None:
         assert error.hint
 
 
-def question(digest: str, grade: float | None = None) -> GradedQuestion:
-    audit = GradeAudit(method="disputed", agreement=False, judges=[], opinions=[], max=2, step=0.5)
-    return GradedQuestion(
-        grade=grade, max=2, status="final" if grade is not None else "absent", method="disputed", feedback="",
-        confidence=Confidence(raw=0, source=""), audit=audit, answer_digest=digest,
-    )  # fmt: skip
-
-
 WORDS = st.tuples(st.sampled_from([None, 0.0, 0.5, 1.5, 2.0]), st.sampled_from(["", "good", "= odd"]))
 
 
@@ -73,7 +64,7 @@ def test_what_was_decided_last_is_in_force(
     """
     folder = tmp_path_factory.mktemp("class")
     roster = Roster([CopyIdentity(f"c-{at}", f"Student {at}") for at in range(3)])
-    answers = [{"Q1": question(f"d{at}")} for at in range(3)]
+    answers = [{"Q1": AnswerFacts(None, 2, 0.5, f"d{at}")} for at in range(3)]
     record = DecisionRecord(folder)
     last: dict[int, tuple[float, str]] = {}
     for at, (grade, comment) in words:

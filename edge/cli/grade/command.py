@@ -69,7 +69,8 @@ Sample = Annotated[
         metavar="N",
         min=0,
         max=100_000,
-        help="Put N settled answers, drawn by chance, on the sheet too: to see how far they are as you would grade.",
+        help="Put N settled answers, drawn by chance, on the sheet too, to see how far they are graded as "
+        "you would.",
     ),
 ]
 Alike = Annotated[

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from edge import i18n
-from edge.grade.decisions.record import Decision
+from edge.grade.decisions.record import AnswerFacts, Decision
 from edge.records import GradedCopy, GradedQuestion, PersonDecision, Reason, coded
 
 
@@ -30,7 +30,7 @@ def decided(copy: GradedCopy, decisions: Mapping[str, Decision]) -> GradedCopy:
 
 def _question(one: GradedQuestion, made: Decision, language: str) -> GradedQuestion:
     assert made.grade is not None
-    stands = made.stands(one)
+    stands = made.stands(AnswerFacts.of(one))
     kept = PersonDecision(grade=made.grade, at=made.at, comment=made.comment, edge=one.grade, stands=stands)
     if not stands:
         grade, most = i18n.points(made.grade, language), i18n.points(made.max, language)

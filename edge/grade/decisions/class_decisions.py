@@ -8,16 +8,19 @@ from datetime import datetime
 from pathlib import Path
 
 from edge import i18n, paths
-from edge.errors import StorageError
+from edge.errors import StorageError, UsageError
 from edge.grade import open_reasons, shown_answer
 from edge.grade.decisions import filled, sheet
 from edge.grade.decisions.apply import decided
+from edge.grade.decisions.record import AnswerFacts
 from edge.grade.decisions.roster import CopyIdentity, Roster
 from edge.grade.decisions.sheet import RowKey, SheetRow, answer_key, base_of
 from edge.grade.decisions.take import SheetTaker, TakenRows
 from edge.grade.reference import reference
 from edge.grade.results import ResultsFolder
 from edge.records import GradedCopy, GradedQuestion, MarkingScale, Reason
+
+_OWN = "Put it right, or move it away: it is written anew."
 
 
 class FilledSheets:
@@ -28,9 +31,14 @@ class FilledSheets:
     def __init__(self, folder: Path, other: Path | None = None) -> None:
         self.own = folder / sheet.NAME
         self.found: list[tuple[Path, list[filled.FilledRow]]] = []
-        self.before = self.own.read_bytes() if self.own.is_file() else None
-        if self.before is not None and self.before.strip(b"\xef\xbb\xbf \r\n"):
-            self.found.append((self.own, filled.read(self.own)))
+        try:
+            self.before = self.own.read_bytes() if self.own.is_file() else None
+            if self.before is not None and self.before.strip(b"\xef\xbb\xbf \r\n"):
+                self.found.append((self.own, filled.read(self.own)))
+        except OSError as error:
+            raise StorageError(f"{self.own} cannot be read: {error.strerror}.", _OWN) from error
+        except UsageError as error:
+            raise UsageError(error.message, _OWN) from error
         if other is not None and not _same_file(other, self.own):
             self.found.append((other, filled.read(other)))
 
@@ -51,7 +59,7 @@ class ClassDecisions:
         """Take filled sheets in. What is new is on the disk when this returns."""
         if not sheets.found:
             return TakenRows()
-        answers = [dict(one.questions) for one in self._kept]
+        answers = [{name: AnswerFacts.of(one) for name, one in copy.questions.items()} for copy in self._kept]
         moment = datetime.now().astimezone().isoformat(timespec="seconds")
         taker = SheetTaker(self._roster, answers, self._given, lambda: moment)
         for path, rows in sheets.found:

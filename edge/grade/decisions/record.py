@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from edge.errors import StorageError
 from edge.grade import kept_lines
@@ -14,6 +16,22 @@ NAME = "decisions.jsonl"
 
 #: The decisions of one copy by question.
 CopyDecisions = dict[str, "Decision"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFacts:
+    """What a decision is held against: the grade settled without a person, the maximum and its steps,
+    the digest of what stands in the copy.
+    """
+
+    grade: float | None
+    max: float
+    step: float
+    digest: str
+
+    @classmethod
+    def of(cls, question: GradedQuestion) -> Self:
+        return cls(question.grade, question.max, question.audit.step, question.answer_digest)
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -37,9 +55,9 @@ class Decision(Record, frozen=True, kw_only=True):
     def whose(self) -> CopyIdentity:
         return CopyIdentity(self.id, self.student, self.source)
 
-    def stands(self, question: GradedQuestion) -> bool:
-        """Whether a question is still what was decided."""
-        return self.answer == question.answer_digest and self.max == question.max
+    def stands(self, answer: AnswerFacts) -> bool:
+        """Whether an answer is still what was decided."""
+        return self.answer == answer.digest and self.max == answer.max
 
 
 class DecisionRecord:
@@ -69,7 +87,10 @@ class DecisionRecord:
         """Whether nothing of a copy is left to ask judges about: what was absent was decided."""
         return all(
             one.status != "absent"
-            or ((mine := self._latest.get((copy.id, copy.student, copy.source, name))) and mine.stands(one))
+            or (
+                (mine := self._latest.get((copy.id, copy.student, copy.source, name)))
+                and mine.stands(AnswerFacts.of(one))
+            )
             for name, one in copy.questions.items()
         )
 

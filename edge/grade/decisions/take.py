@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from edge.grade import answer_labels
 from edge.grade.decisions.filled import FilledRow
-from edge.grade.decisions.record import CopyDecisions, Decision
+from edge.grade.decisions.record import AnswerFacts, CopyDecisions, Decision
 from edge.grade.decisions.roster import CopyIdentity, Roster, same_name
 from edge.grade.decisions.sheet import SheetRow, answer_key, base_of, key_of, plain
-from edge.records import GradedQuestion, Reason
+from edge.records import Reason
 
 #: In the cell of a grade: what was decided is taken back.
 TAKE_BACK = "?"
@@ -50,7 +50,7 @@ class SheetTaker:
     """
 
     def __init__(
-        self, roster: Roster, answers: Sequence[Mapping[str, GradedQuestion]], given: Sequence[CopyDecisions],
+        self, roster: Roster, answers: Sequence[Mapping[str, AnswerFacts]], given: Sequence[CopyDecisions],
         now: Callable[[], str],
     ) -> None:  # fmt: skip
         self._roster, self._answers, self._given, self._now = roster, answers, given, now
@@ -87,7 +87,7 @@ class SheetTaker:
         else:
             self.taken.typed[found] = row
             code = "no_number" if value is None or "/" in cell else "off_scale"
-            step = question.audit.step
+            step = question.step
             why = _why(code, row, question=found[1], max=question.max, step=step)
             self.taken.refused.append(RefusedRow(file, filled.number, row, why, found))
 
@@ -101,16 +101,16 @@ class SheetTaker:
         key = key_of(row.key)
         if had is not None and had.grade is not None and (key is None or key.base != _base(had)):
             return _why("already", row, given=had.grade)
-        digest = self._answers[answer[0]][answer[1]].answer_digest
+        digest = self._answers[answer[0]][answer[1]].digest
         if key is not None and key.answer != answer_key(answer[1], digest):
             return _why("changed", row)
         return None
 
-    def _made(self, at: int, name: str, question: GradedQuestion, grade: float | None, comment: str) -> None:
+    def _made(self, at: int, name: str, question: AnswerFacts, grade: float | None, comment: str) -> None:
         whose = self._roster.copies[at]
         made = Decision(
             id=whose.id, student=whose.student, source=whose.source, question=name, grade=grade,
-            max=question.max, comment=plain(comment)[:_COMMENT], answer=question.answer_digest,
+            max=question.max, comment=plain(comment)[:_COMMENT], answer=question.digest,
             edge=question.grade, at=self._now(),
         )  # fmt: skip
         self.taken.made.append(made)
@@ -168,9 +168,9 @@ def _number(cell: str) -> float | None:
     return float(figures) if figures != "." else None
 
 
-def _fits(value: float | None, question: GradedQuestion, cell: str) -> bool:
+def _fits(value: float | None, question: AnswerFacts, cell: str) -> bool:
     """Whether a number is a grade of a question; where a maximum stands behind it, of its own."""
-    step = question.audit.step
+    step = question.step
     return (
         value is not None
         and ("/" not in cell or _number(cell.partition("/")[2]) == question.max)

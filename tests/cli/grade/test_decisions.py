@@ -265,6 +265,17 @@ def test_a_file_that_is_no_sheet_is_an_error_before_anything_is_graded(
     assert done.code == 2 and "--out" in done.err
 
 
+def test_a_sheet_that_was_spoilt_is_told_and_left(grade: Grade, out: Path) -> None:
+    """Nothing is written over it; moved away, it is written anew. An emptied one is written anew at once."""
+    grade()
+    (out / "decisions.csv").write_text("my notes", encoding="utf-8")
+    done = grade()
+    assert done.code == 2 and "move it away" in done.err
+    assert (out / "decisions.csv").read_text("utf-8") == "my notes"
+    (out / "decisions.csv").write_text("\n", encoding="utf-8")
+    assert grade().code == 0 and len(rows(out)) == 2
+
+
 def test_a_decided_copy_is_not_judged_again(grade: Grade, out: Path) -> None:
     """What was absent is asked for again in every run, until a person decided it."""
     grade()
