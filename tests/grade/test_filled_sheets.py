@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edge.errors import UsageError
 from edge.grade.decisions import filled, sheet
-from edge.grade.decisions.record import AnswerFacts, Decision, DecisionRecord
+from edge.grade.decisions.record import AnswerFacts, DecisionRecord, GradeDecision
 from edge.grade.decisions.roster import CopyIdentity, Roster
 from edge.grade.decisions.sheet import COLUMNS, RowKey, SheetRow, base_of, key_of
 from edge.grade.decisions.take import SheetTaker
@@ -107,7 +107,7 @@ def test_damaged_lines_cost_themselves(tmp_path: Path) -> None:
     """A line that was cut off, or is none of ours, is passed over; the next decision begins a new line."""
     record = DecisionRecord(tmp_path)
     made = [
-        Decision(id="a", question=f"Q{at}", grade=1, max=2, answer="d", at="2026-11-28T12:00:00+00:00")
+        GradeDecision(id="a", question=f"Q{at}", grade=1, max=2, answer="d", at="2026-11-28T12:00:00+00:00")
         for at in range(3)
     ]
     record.keep(made[:2])

@@ -103,10 +103,10 @@ def _told(out: Path, figures: ClassSummary, reused: int, sheet: _Sheet) -> None:
         rows = "1 answer waits" if sheet.waiting == 1 else f"{sheet.waiting} answers wait"
         output.text(f"{rows} for your grade: fill {sheet.path}, then run this again")
     if (one := figures.agreement) is not None:
-        share = f"{100 * one.mean_difference:+.0f} % of the maximum on average"
-        output.text(
-            f"of {one.compared} settled grades you gave {one.equal} the same; yours less theirs: {share}"
-        )
+        noun = "grade" if one.compared == 1 else "grades"
+        way = "less" if one.mean_difference < 0 else "more"
+        average = f"on average {100 * abs(one.mean_difference):.0f} % of the maximum {way}"
+        output.text(f"of {one.compared} settled {noun} you gave {one.equal} the same, {average}")
 
 
 def _warn(sheet: _Sheet, *, quiet: bool) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import msgspec
 
 from edge import i18n
-from edge.grade.decisions.record import AnswerFacts, Decision
+from edge.grade.decisions.record import AnswerFacts, GradeDecision
 from edge.records import GradedCopy, GradedQuestion, PersonDecision, Reason, coded
 
 
-def decided(copy: GradedCopy, decisions: Mapping[str, Decision]) -> GradedCopy:
+def decided(copy: GradedCopy, decisions: Mapping[str, GradeDecision]) -> GradedCopy:
     """The copy with a person's grades, total and open questions after them. What was decided of another
     answer is open: a person had taken it over.
     """
@@ -28,7 +28,7 @@ def decided(copy: GradedCopy, decisions: Mapping[str, Decision]) -> GradedCopy:
     )
 
 
-def _question(one: GradedQuestion, made: Decision, language: str) -> GradedQuestion:
+def _question(one: GradedQuestion, made: GradeDecision, language: str) -> GradedQuestion:
     assert made.grade is not None
     stands = made.stands(AnswerFacts.of(one))
     kept = PersonDecision(grade=made.grade, at=made.at, comment=made.comment, edge=one.grade, stands=stands)

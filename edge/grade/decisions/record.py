@@ -15,7 +15,7 @@ from edge.records import SCHEMA, GradedCopy, GradedQuestion, Record
 NAME = "decisions.jsonl"
 
 #: The decisions of one copy by question.
-CopyDecisions = dict[str, "Decision"]
+CopyDecisions = dict[str, "GradeDecision"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class AnswerFacts:
         return cls(question.grade, question.max, question.audit.step, question.answer_digest)
 
 
-class Decision(Record, frozen=True, kw_only=True):
+class GradeDecision(Record, frozen=True, kw_only=True):
     """A line of the file. `grade` None: the person takes back what they gave. `answer`: digest of what was
     graded; `edge`: what was settled then; `at`: ISO 8601.
     """
@@ -66,13 +66,13 @@ class DecisionRecord:
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
         try:
-            lines = [one for _, one in kept_lines.read(self.path, Decision)]
+            lines = [one for _, one in kept_lines.read(self.path, GradeDecision)]
         except OSError as error:
             raise StorageError(f"{self.path} cannot be read: {error}.", "Check its permissions.") from error
-        self._latest: dict[tuple[str, str, str, str], Decision] = {}
+        self._latest: dict[tuple[str, str, str, str], GradeDecision] = {}
         self._take(lines)
 
-    def keep(self, made: Sequence[Decision]) -> None:
+    def keep(self, made: Sequence[GradeDecision]) -> None:
         """Add decisions, durably when this returns. Raises StorageError."""
         if not made:
             return
@@ -94,10 +94,10 @@ class DecisionRecord:
             for name, one in copy.questions.items()
         )
 
-    def of_copies(self, roster: Roster) -> tuple[list[CopyDecisions], list[Decision]]:
+    def of_copies(self, roster: Roster) -> tuple[list[CopyDecisions], list[GradeDecision]]:
         """(the decisions of each copy of a run, by its place; those that fit several copies of it)."""
         found: list[CopyDecisions] = [{} for _ in roster.copies]
-        unclear: list[Decision] = []
+        unclear: list[GradeDecision] = []
         for one in self._latest.values():
             places = roster.find(one.whose)
             if len(places) > 1:
@@ -107,7 +107,7 @@ class DecisionRecord:
         given = [{name: one for name, one in each.items() if one.grade is not None} for each in found]
         return given, [one for one in unclear if one.grade is not None]
 
-    def _take(self, made: Iterable[Decision]) -> None:
+    def _take(self, made: Iterable[GradeDecision]) -> None:
         for one in made:
             # Put last: of two that mean the same copy by other names the later is in force.
             place = (one.id, one.student, one.source, one.question)

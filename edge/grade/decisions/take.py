@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from edge.grade import answer_labels
 from edge.grade.decisions.filled import FilledRow
-from edge.grade.decisions.record import AnswerFacts, CopyDecisions, Decision
+from edge.grade.decisions.record import AnswerFacts, CopyDecisions, GradeDecision
 from edge.grade.decisions.roster import CopyIdentity, Roster, same_name
 from edge.grade.decisions.sheet import SheetRow, answer_key, base_of, key_of, plain
 from edge.records import Reason
@@ -39,7 +39,7 @@ class RefusedRow:
 class TakenRows:
     """`made`: what is new. `typed`: what stands in a row that waits for something, by copy and question."""
 
-    made: list[Decision] = field(default_factory=list)
+    made: list[GradeDecision] = field(default_factory=list)
     refused: list[RefusedRow] = field(default_factory=list)
     typed: dict[tuple[int, str], SheetRow] = field(default_factory=dict)
 
@@ -86,29 +86,34 @@ class SheetTaker:
             self._made(*found, question, None if cell == TAKE_BACK else value, row.comment)
         else:
             self.taken.typed[found] = row
-            code = "no_number" if value is None or "/" in cell else "off_scale"
-            step = question.step
-            why = _why(code, row, question=found[1], max=question.max, step=step)
+            given, name = _shown(row), found[1]
+            if value is None or "/" in cell:
+                why = Reason("decision.no_number", {"grade": given, "question": name, "max": question.max})
+            else:
+                why = Reason(
+                    "decision.off_scale",
+                    {"grade": given, "question": name, "max": question.max, "step": question.step},
+                )
             self.taken.refused.append(RefusedRow(file, filled.number, row, why, found))
 
-    def _in_force(self, answer: tuple[int, str]) -> Decision | None:
+    def _in_force(self, answer: tuple[int, str]) -> GradeDecision | None:
         """What was decided of an answer, where it stands."""
         had = self._given[answer[0]].get(answer[1])
         return had if had is not None and had.stands(self._answers[answer[0]][answer[1]]) else None
 
-    def _objection(self, row: SheetRow, answer: tuple[int, str], had: Decision | None) -> Reason | None:
+    def _objection(self, row: SheetRow, answer: tuple[int, str], had: GradeDecision | None) -> Reason | None:
         """Why a grade may not be taken for this answer: something newer stands, or another was graded."""
         key = key_of(row.key)
         if had is not None and had.grade is not None and (key is None or key.base != _base(had)):
-            return _why("already", row, given=had.grade)
+            return Reason("decision.already", {"grade": _shown(row), "given": had.grade})
         digest = self._answers[answer[0]][answer[1]].digest
         if key is not None and key.answer != answer_key(answer[1], digest):
-            return _why("changed", row)
+            return Reason("decision.changed", {"grade": _shown(row)})
         return None
 
     def _made(self, at: int, name: str, question: AnswerFacts, grade: float | None, comment: str) -> None:
         whose = self._roster.copies[at]
-        made = Decision(
+        made = GradeDecision(
             id=whose.id, student=whose.student, source=whose.source, question=name, grade=grade,
             max=question.max, comment=plain(comment)[:_COMMENT], answer=question.digest,
             edge=question.grade, at=self._now(),
@@ -126,7 +131,7 @@ class SheetTaker:
         name = self._names.get(answer_labels.key(row.question)) if row.question.strip() else None
         if name is None or name not in self._answers[at]:
             known = ", ".join(list(self._answers[at])[:20])
-            return _why("no_question", row, question=row.question[:40], known=known)
+            return Reason("decision.no_question", {"question": row.question[:40], "known": known})
         return at, name
 
     def _whose(self, row: SheetRow) -> int | Reason:
@@ -135,11 +140,14 @@ class SheetTaker:
         if key is not None and (at := self._roster.by_key(key.copy)) is not None:
             whose = self._roster.copies[at]
             if row.student.strip() and not same_name(row.student, whose.student):
-                return _why("other_student", row, student=shown, known=whose.shown)
+                return Reason("decision.other_student", {"student": shown, "known": whose.shown})
             return at
         places = self._roster.find(CopyIdentity(row.id.strip(), row.student.strip()))
         if len(places) != 1:
-            return _why("which_copy" if places else "no_copy", row, student=shown, count=len(places))
+            return Reason(
+                "decision.which_copy" if places else "decision.no_copy",
+                {"student": shown, "count": len(places)},
+            )
         return places[0]
 
 
@@ -152,12 +160,12 @@ def _says_nothing(row: SheetRow) -> bool:
     return key is not None and (value is not None or not cell) and base_of(value, row.comment) == key.base
 
 
-def _base(had: Decision | None) -> str:
+def _base(had: GradeDecision | None) -> str:
     return base_of(had.grade, had.comment) if had else base_of(None, "")
 
 
-def _why(code: str, row: SheetRow, **params: str | float) -> Reason:
-    return Reason(f"decision.{code}", {"grade": row.grade.strip()[:40], **params})
+def _shown(row: SheetRow) -> str:
+    return row.grade.strip()[:40]
 
 
 def _number(cell: str) -> float | None:

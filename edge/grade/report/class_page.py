@@ -52,8 +52,12 @@ def decisions_told(figures: ClassSummary, language: str) -> list[str]:
     if figures.decided:
         told.append(render(Reason("grades.decided", {"count": figures.decided}), language))
     if (one := figures.agreement) is not None:
-        way = "same" if not one.mean_difference else "more" if one.mean_difference > 0 else "less"
-        difference = Reason(f"grades.difference_{way}", {"share": abs(one.mean_difference)})
+        off = one.mean_difference
+        difference = Reason(
+            "grades.difference_same" if not off
+            else "grades.difference_more" if off > 0 else "grades.difference_less",
+            {"share": abs(off)},
+        )  # fmt: skip
         agreement = Reason(
             "grades.agreement",
             {
