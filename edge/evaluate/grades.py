@@ -25,11 +25,14 @@ Pairs = Sequence[tuple[float, float]]
 
 
 class PersonGrade(Record, frozen=True, kw_only=True):
-    """What a person gave for one answer."""
+    """What a person gave for one answer. `at`: when, in a record of decisions, of which the latest of an
+    answer counts; without a grade it was taken back.
+    """
 
     id: str
     question: str
-    grade: float
+    grade: float | None
+    at: str = ""
 
 
 class Agreement(Record, frozen=True, kw_only=True):
@@ -66,9 +69,13 @@ def read(lines: Iterable[bytes]) -> dict[tuple[str, str], float]:
             one = msgspec.json.decode(line, type=PersonGrade)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise UsageError(f"Line {number} is no grade: {error}.", _SHAPE) from error
-        if (one.id, one.question) in found:
+        if one.grade is None and not one.at:
+            raise UsageError(f"Line {number} has no grade.", _SHAPE)
+        if (one.id, one.question) in found and not one.at:
             raise UsageError(f"Line {number} grades {one.id} {one.question} a second time.", "Keep one.")
-        found[one.id, one.question] = one.grade
+        found.pop((one.id, one.question), None)
+        if one.grade is not None:
+            found[one.id, one.question] = one.grade
     if not found:
         raise UsageError("There are no grades.", _SHAPE)
     return found

@@ -12,9 +12,10 @@ import msgspec
 from edge.errors import StorageError
 from edge.grade import grades_table
 from edge.grade.copies import UnreadCopy
-from edge.grade.report import class_page, student_page
+from edge.grade.report import alike_section, class_page, student_page
+from edge.grade.report.frame import words
 from edge.grade.summary import summary
-from edge.records import SCHEMA, ClassSummary, GradedCopy, MarkingScale
+from edge.records import SCHEMA, AlikeAnswers, ClassSummary, GradedCopy, MarkingScale
 from edge.text.tokens import fold
 
 _NOT_NAME = re.compile(r"[^a-z0-9]+")
@@ -22,11 +23,12 @@ _NOT_NAME = re.compile(r"[^a-z0-9]+")
 
 def write(
     folder: Path, copies: Iterable[GradedCopy], scale: MarkingScale, failures: Sequence[UnreadCopy],
-    views: Callable[[int], Mapping[int, bytes]] = lambda _: {},
+    views: Callable[[int], Mapping[int, bytes]] = lambda _: {}, *,
+    alike: Sequence[AlikeAnswers] | None = None,
 ) -> ClassSummary:  # fmt: skip
     """grades.csv, grades.json, index.html and students/*.html. `copies` is gone through several times, one
-    copy in memory at a time; `views` gives the pages of one, by its number, that were pictures. Raises
-    StorageError.
+    copy in memory at a time; `views` gives the pages of one, by its number, that were pictures;
+    `alike`: what was found to be nearly the same, None where nobody asked. Raises StorageError.
     """
     try:
         figures = summary(copies)
@@ -34,13 +36,16 @@ def write(
         with (folder / "grades.csv").open("w", encoding="utf-8-sig", newline="") as file:
             grades_table.write(file, copies, scale, failures, scale.language or figures.language)
         with (folder / "grades.json").open("wb") as data:
-            _json(data, copies, figures, failures)
+            _json(data, copies, figures, failures, alike)
+        addresses: dict[int, str] = {}
         for number, one in enumerate(copies, start=1):
+            addresses[number] = f"students/{file_name(number, one)}"
             page = student_page.page(one, scale, views(number))
             (folder / "students" / file_name(number, one)).write_text(page, encoding="utf-8")
         page = class_page.page(
-            ((one, f"students/{file_name(number, one)}") for number, one in enumerate(copies, start=1)),
+            ((one, addresses[number]) for number, one in enumerate(copies, start=1)),
             scale, figures, failures,
+            alike_section.section(alike or [], addresses, words(scale.language or figures.language)),
         )  # fmt: skip
         (folder / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
@@ -56,10 +61,12 @@ def file_name(number: int, one: GradedCopy) -> str:
 
 def _json(
     file: io.BufferedWriter, copies: Iterable[GradedCopy], figures: ClassSummary,
-    failures: Sequence[UnreadCopy],
+    failures: Sequence[UnreadCopy], alike: Sequence[AlikeAnswers] | None,
 ) -> None:  # fmt: skip
     file.write(f'{{"schema":{SCHEMA},"summary":'.encode())
     file.write(msgspec.json.encode(figures) + b',"failed":' + msgspec.json.encode(list(failures)))
+    if alike is not None:
+        file.write(b',"alike":' + msgspec.json.encode(list(alike)))
     file.write(b',"results":[')
     for number, one in enumerate(copies):
         file.write((b",\n" if number else b"\n") + msgspec.json.encode(one))

@@ -5,16 +5,13 @@ semicolons and decimal commas.
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
 from edge import i18n
 from edge.grade.copies import UnreadCopy
+from edge.grade.spreadsheet_cell import guarded
 from edge.records import GradedCopy, MarkingScale
-
-#: Spreadsheets run what begins like this.
-_FORMULA = re.compile(r"^[=+\-@\t\r]")
 
 
 def write(
@@ -26,29 +23,26 @@ def write(
     rows = csv.writer(file, delimiter=";" if language == "fr" else ",")
     columns = [part for one in scale.questions for part in (one.id, f"{one.id} {words['status']}")]
     last = [words[name] for name in ("total", "so_far", "max", "open")]
-    rows.writerow(map(_cell, ["id", words["student"], "source", *columns, *last]))
+    rows.writerow(map(guarded, ["id", words["student"], "source", *columns, *last]))
     rows.writerows(_row(one, scale, words, language) for one in copies)
     rows.writerows(_unread(one, scale, words) for one in failures)
 
 
 def _row(one: GradedCopy, scale: MarkingScale, words: Mapping[str, str], language: str) -> list[str]:
-    cells = [_cell(one.id), _cell(one.student), _cell(one.source)]
+    cells = [guarded(one.id), guarded(one.student), guarded(one.source)]
     for question in scale.questions:
         graded = one.questions[question.id]
-        cells += [_number(graded.grade, language), words[graded.status]]
+        status = "person" if graded.method == "person" else graded.status
+        cells += [_number(graded.grade, language), words[status]]
     sums = [_number(value, language) for value in (one.total, one.partial, one.max)]
-    return [*cells, *sums, _cell(" ".join(one.open))]
+    return [*cells, *sums, guarded(" ".join(one.open))]
 
 
 def _unread(one: UnreadCopy, scale: MarkingScale, words: Mapping[str, str]) -> list[str]:
-    cells = [_cell(one.id), _cell(one.student), _cell(one.source)]
-    return [*cells, *(["", words["unread"]] * len(scale.questions)), "", "", "", _cell(one.error)]
+    cells = [guarded(one.id), guarded(one.student), guarded(one.source)]
+    return [*cells, *(["", words["unread"]] * len(scale.questions)), "", "", "", guarded(one.error)]
 
 
 def _number(value: float | None, language: str) -> str:
     text = "" if value is None else f"{value:g}"
     return text.replace(".", ",") if language == "fr" else text
-
-
-def _cell(text: str) -> str:
-    return f"'{text}" if _FORMULA.match(text) else text

@@ -11,7 +11,9 @@ def told(question: GradedQuestion, language: str) -> list[str]:
     """The last phase's flags, why judges could not tell, and the suggestion; each once, in a language."""
     audit = question.audit
     last = audit.flags[-1].phase if audit.flags else None
-    reasons = [flag.text for flag in audit.flags if flag.phase == last]
+    stale = question.decision is not None and not question.decision.stands
+    reasons = [question.feedback] if stale else []
+    reasons += [flag.text for flag in audit.flags if flag.phase == last]
     reasons += [opinion.absent for opinion in audit.opinions if opinion.absent]
     if audit.suggestion is not None:
         reasons.append(render(suggested(question, i18n.points(audit.suggestion, language)), language))

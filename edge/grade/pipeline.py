@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Sequence
 
@@ -74,6 +75,7 @@ def grade(
         jaccard=settings.jaccard, char_ratio=settings.char_ratio,
     )  # fmt: skip
     key = calibration_key(names, language)
+    pictures = [one.sha256 for one in copy.pictures]
     graded = {
         question.id: _graded(
             question,
@@ -83,6 +85,7 @@ def grade(
             key=key,
             require=settings.require,
             answer=case.answers.texts.get(question.id, ""),
+            pictures=pictures,
         )
         for question in scale.questions
     }
@@ -109,6 +112,7 @@ def _graded(
     key: LabelKey,
     require: float,
     answer: str,
+    pictures: Sequence[str],
 ) -> GradedQuestion:
     one, other = settled.pair
     spread = abs(one.grade - other.grade) / question.max if one and other else 1.0
@@ -133,7 +137,13 @@ def _graded(
         feedback=feedback, codes=codes, audit=audit,
         confidence=_confidence(round(raw, 4), names, key, logged), signals=logged,
         answer="" if any(settled.pair) else answer[:_ANSWER],
+        answer_digest=_digest(answer, pictures),
     )  # fmt: skip
+
+
+def _digest(answer: str, pictures: Sequence[str]) -> str:
+    """Of what stands in the copy for a question, however its lines are broken."""
+    return hashlib.sha256(" ".join([*answer.split(), *pictures]).encode()).hexdigest()[:12]
 
 
 def _confidence(raw: float, names: list[JudgeName], key: LabelKey, logged: dict[str, float]) -> Confidence:

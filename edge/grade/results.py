@@ -5,7 +5,6 @@ goes on where it was.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +14,9 @@ import msgspec
 from filelock import FileLock, Timeout
 
 from edge.errors import StorageError
+from edge.grade import kept_lines
 from edge.grade.copies import UnreadCopy
+from edge.grade.decisions.record import DecisionRecord
 from edge.grade.grader import CopyGrader
 from edge.records import GradedCopy, Record, StudentCopy
 
@@ -53,11 +54,15 @@ class ResultsFolder:
         except OSError as error:
             raise StorageError(f"The folder {folder} cannot be used: {error}.", "Name another.") from error
         try:
+            kept_lines.mend(self.path)
+            self.decisions = DecisionRecord(folder)
             self._read()
-            self._file = self.path.open("ab")
         except OSError as error:
             self._lock.release()
             raise StorageError(f"{self.path} cannot be used: {error}.", "Name another folder.") from error
+        except StorageError:
+            self._lock.release()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -65,7 +70,6 @@ class ResultsFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
         self._lock.release()
 
     def grade(self, copies: Iterable[StudentCopy | UnreadCopy]) -> Iterator[GradedCopy | UnreadCopy]:
@@ -107,40 +111,17 @@ class ResultsFolder:
             raise StorageError(f"{self._pages} cannot be written: {error}.", "Make room.") from error
 
     def _keep(self, key: str, made: GradedCopy) -> None:
-        line = msgspec.json.encode(KeptResult(key=key, result=made)) + b"\n"
-        try:
-            at = self._file.seek(0, os.SEEK_END)
-            self._file.write(line)
-            self._file.flush()
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            raise StorageError(
-                f"{self.path} cannot be written: {error}.", "Make room; run it again."
-            ) from error
-        self._places[key] = at
+        self._places[key] = kept_lines.append(self.path, [KeptResult(key=key, result=made)])
 
     def _at(self, offset: int) -> GradedCopy:
-        with self.path.open("rb") as file:
-            file.seek(offset)
-            return msgspec.json.decode(file.readline(), type=KeptResult).result
+        return kept_lines.one_at(self.path, offset, KeptResult).result
 
     def _read(self) -> None:
-        """What earlier runs left. A last line that was cut off is taken away, others are passed over."""
-        if not self.path.exists():
-            return
-        good = 0
-        with self.path.open("r+b") as file:
-            while line := file.readline():
-                if not line.endswith(b"\n"):
-                    file.truncate(good)
-                    break
-                try:
-                    kept = msgspec.json.decode(line, type=KeptResult)
-                    if all(one.status != "absent" for one in kept.result.questions.values()):
-                        self._places[kept.key] = good
-                except (msgspec.MsgspecError, UnicodeError, RecursionError):
-                    pass
-                good += len(line)
+        """What earlier runs left, without what judges are to be asked about again."""
+        for at, kept in kept_lines.read(self.path, KeptResult):
+            told = all(one.answer_digest for one in kept.result.questions.values())
+            if told and self.decisions.settles(kept.result):
+                self._places[kept.key] = at
 
 
 def kept(folder: Path) -> Iterator[GradedCopy]:
@@ -150,18 +131,12 @@ def kept(folder: Path) -> Iterator[GradedCopy]:
     path = folder / NAME
     places: dict[tuple[str, str], int] = {}
     try:
-        with path.open("rb") as file:
-            at = 0
-            while line := file.readline():
-                try:
-                    made = msgspec.json.decode(line, type=KeptResult).result
-                    places[made.id, made.source] = at
-                except (msgspec.MsgspecError, UnicodeError, RecursionError):
-                    pass
-                at += len(line)
-            for place in places.values():
-                file.seek(place)
-                yield msgspec.json.decode(file.readline(), type=KeptResult).result
+        if not path.exists():
+            raise StorageError(f"There are no results in {folder}.", "Make them: edge grade --out")
+        for at, one in kept_lines.read(path, KeptResult):
+            places[one.result.id, one.result.source] = at
+        for place in places.values():
+            yield kept_lines.one_at(path, place, KeptResult).result
     except OSError as error:
         raise StorageError(
             f"There are no results in {folder}: {error}.", "Make them: edge grade --out"

@@ -89,7 +89,8 @@ def noted(record: T, notes: list[Reason], language: str) -> T:
 @lru_cache(maxsize=1_024)
 def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
     """What a template is made of: text, the name of the parameter behind it (None at the end), and how that
-    is written: `{share:percent}`, `{bytes:number}`, `{day:date}`. Read once, not with every sentence.
+    is written: `{share:percent}`, `{bytes:number}`, `{grade:points}`, `{day:date}`. Read once, not
+    with every sentence.
     """
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
@@ -111,5 +112,5 @@ def _number(value: Any, language: str) -> str:
 
 #: How a value is written, by what stands behind the colon in a template.
 _SPECS: dict[str, Callable[[Any, str], str]] = {
-    "percent": numerals.percent, "number": _number, "date": numerals.day,
+    "percent": numerals.percent, "number": _number, "points": numerals.points, "date": numerals.day,
 }  # fmt: skip

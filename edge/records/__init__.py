@@ -28,6 +28,8 @@ from edge.records.extraction import (
     WithdrawalReason,
 )
 from edge.records.grading import (
+    AlikeAnswer,
+    AlikeAnswers,
     ClassSummary,
     CopyPage,
     Criterion,
@@ -43,10 +45,12 @@ from edge.records.grading import (
     JudgePhase,
     MarkingScale,
     Opinion,
+    PersonDecision,
     Presence,
     QuestionSummary,
     ScaleQuestion,
     StudentCopy,
+    TeacherAgreement,
 )
 from edge.records.index import (
     EmbedReport,
@@ -78,6 +82,8 @@ from edge.records.stats import Alarm, Labels, ModelCost, Stats
 __all__ = [
     "SCHEMA",
     "Alarm",
+    "AlikeAnswer",
+    "AlikeAnswers",
     "Answer",
     "AnswerOutcome",
     "Attachment",
@@ -140,6 +146,7 @@ __all__ = [
     "PassRecord",
     "PassStep",
     "Passage",
+    "PersonDecision",
     "Presence",
     "Proposal",
     "QuestionSummary",
@@ -154,6 +161,7 @@ __all__ = [
     "Stats",
     "Structure",
     "StudentCopy",
+    "TeacherAgreement",
     "UnreadText",
     "Where",
     "Withdrawal",

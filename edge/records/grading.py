@@ -22,6 +22,7 @@ GradeMethod = Literal[
     "ultimatum_consensus",
     "disputed",
     "per_question_fallback",
+    "person",
 ]
 
 #: `absent`: fewer than two judges gave anything that can be used. `uncertified`: they agree, and no
@@ -169,9 +170,24 @@ class GradeAudit(Record, frozen=True, kw_only=True):
     suggestion: float | None = None
 
 
+class PersonDecision(Record, frozen=True, kw_only=True):
+    """What a person gave for an answer, and when (ISO 8601). `edge`: the grade that was settled without them,
+    None where it was open. `stands`: the answer and its maximum are still those that were decided; else a
+    person has to look again.
+    """
+
+    grade: float
+    at: str
+    comment: str = ""
+    edge: float | None = None
+    stands: bool = True
+
+
 class GradedQuestion(Record, frozen=True, kw_only=True):
     """`grade` is None unless `status` is final. `signals`: of how it was settled, for a calibration.
-    `answer`: what stands in the copy, where no judge gives its reading of it.
+    `answer`: what stands in the copy, where no judge gives its reading of it; `answer_digest`: of all that
+    stands there. With a `decision` that stands, grade and feedback are a person's, `method` says so, and the
+    audit is still that of the judges.
     """
 
     grade: float | None
@@ -183,6 +199,8 @@ class GradedQuestion(Record, frozen=True, kw_only=True):
     audit: GradeAudit
     signals: dict[str, float] = {}
     answer: str = ""
+    answer_digest: str = ""
+    decision: PersonDecision | None = None
     codes: Codes = {}  # of `feedback`
 
 
@@ -209,8 +227,32 @@ class GradedCopy(Record, frozen=True, kw_only=True):
     codes: Codes = {}  # of `notes`
 
 
+class AlikeAnswer(Record, frozen=True, kw_only=True):
+    """One of two answers that are alike: whose it is (`copy`: its place in the run, from 1), the whole
+    passage, and what of it the other says too, as (start, end) into it.
+    """
+
+    id: str
+    student: str
+    passage: str
+    runs: list[tuple[int, int]]
+    copy: int = 0
+
+
+class AlikeAnswers(Record, frozen=True, kw_only=True):
+    """Two students' answers that are nearly the same word for word: a hint, no verdict, and no grade follows
+    from it. `words` they share beyond what is natural, `share` of the shorter one's own.
+    """
+
+    question: str
+    first: AlikeAnswer
+    second: AlikeAnswer
+    words: int
+    share: float
+
+
 class QuestionSummary(Record, frozen=True, kw_only=True):
-    """`mean` over what is final, None without any; counts of copies."""
+    """`mean` over what is final, None without any; counts of copies. `decided`: final by a person's word."""
 
     id: str
     max: float
@@ -219,10 +261,23 @@ class QuestionSummary(Record, frozen=True, kw_only=True):
     disputed: int
     absent: int
     looked_again: int  # needed more than the first reading
+    decided: int = 0
+
+
+class TeacherAgreement(Record, frozen=True, kw_only=True):
+    """How far settled grades are those of a person, over the `compared` answers that both graded.
+    `mean_difference`: the person's grade less the settled one, as a share of the maximum.
+    """
+
+    compared: int
+    equal: int
+    mean_difference: float
 
 
 class ClassSummary(Record, frozen=True, kw_only=True):
-    """A whole class. `mean_total` over copies of which nothing is open."""
+    """A whole class. `mean_total` over copies of which nothing is open. `decided`: grades of a person,
+    `overruled` those of them that stand in the place of another grade.
+    """
 
     schema: int = SCHEMA
     copies: int = 0
@@ -235,3 +290,6 @@ class ClassSummary(Record, frozen=True, kw_only=True):
     cost_usd: float = 0.0
     language: str = "en"
     warnings: list[Reason] = []
+    decided: int = 0
+    overruled: int = 0
+    agreement: TeacherAgreement | None = None

@@ -48,6 +48,15 @@ def test_a_grade_that_is_none_is_named(line: bytes) -> None:
         grades.read([good, good])
 
 
+def test_a_record_of_decisions_is_read_as_it_stands() -> None:
+    """Its lines have a time: the latest of an answer counts, and what was taken back does not."""
+    one = b'{"id": "a", "question": "%s", "grade": %s, "max": 2, "at": "2026-11-28T12:00:00+00:00"}'
+    lines = [one % (b"Q1", b"1"), one % (b"Q2", b"2"), one % (b"Q1", b"1.5"), one % (b"Q2", b"null")]
+    assert grades.read(lines) == {("a", "Q1"): 1.5}
+    with pytest.raises(UsageError, match="Line 1 has no grade"):
+        grades.read([b'{"id": "a", "question": "Q1", "grade": null}'])
+
+
 def test_from_grades_to_a_threshold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

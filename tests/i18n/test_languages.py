@@ -118,7 +118,7 @@ def test_every_code_has_its_sentence_and_its_parameters() -> None:
 
 
 #: Tables of words, which are asked for by table.
-WORDS = ("answer", "grade_columns", "graded", "grades", "result", "review", "typography")
+WORDS = ("answer", "decision_columns", "grade_columns", "graded", "grades", "result", "review", "typography")
 
 
 def test_every_sentence_is_said_by_some_code() -> None:

@@ -21,6 +21,7 @@ from edge.values.measures import find_measures, missing
         ("20 degrés C", "celsius", 20), ("60 square centimetres", "area", 0.006),
         ("60 cm carrés", "area", 0.006),
         ("deux mètres cubes", "volume", 2), ("9 mètres par seconde", "speed", 9),
+        ("72 km per hour", "speed", 20), ("72 km par heure", "speed", 20), ("9 m per second", "speed", 9),
         ("5 mètres carrés", "area", 5),
         ("9,8 mètres par seconde carrée", "acceleration", 9.8), ("2 mois", "time", 2 * 2629746),
         ("3 siècles", "time", 3 * 3155695200), ("6 inches", "length", 0.1524), ("3 days", "time", 259200),

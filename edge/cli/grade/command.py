@@ -11,7 +11,6 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.cli.grade.run import GradeRun
     from edge.grade.copies import UnreadCopy
     from edge.grade.grader import CopyGrader
     from edge.records import GradedCopy
@@ -55,6 +54,42 @@ Out = Annotated[
         help="Write the results, tables and pages into this folder; run the command again to continue.",
     ),
 ]
+Decisions = Annotated[
+    str | None,
+    typer.Option(
+        "--decisions",
+        metavar="FILE",
+        help="A filled sheet that lies elsewhere than FOLDER/decisions.csv, which is read anyway: "
+        ".csv, .tsv, .xlsx, .ods.",
+    ),
+]
+Sample = Annotated[
+    int,
+    typer.Option(
+        "--sample",
+        metavar="N",
+        min=0,
+        max=100_000,
+        help="Put N settled answers, drawn by chance, on the sheet too, to see how far they are graded as "
+        "you would.",
+    ),
+]
+Alike = Annotated[
+    bool,
+    typer.Option(
+        "--alike",
+        help="Point out long answers of two students that are nearly the same word for word: a hint, no "
+        "verdict, and no grade changes.",
+    ),
+]
+Course = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--course",
+        metavar="FILE",
+        help="What the class learnt from: with --alike, words that stand there do not count.",
+    ),
+]
 Audit = Annotated[bool, typer.Option("--audit", help="Show what each judge said in each phase.")]
 
 
@@ -69,6 +104,10 @@ def grade(
     cloud: options.Cloud = None,
     dry_run: options.DryRun = False,
     out: Out = None,
+    decisions: Decisions = None,
+    sample: Sample = 0,
+    alike: Alike = False,
+    course: Course = None,
     audit: Audit = False,
     require: options.Require = None,
     shared: options.Shared,
@@ -77,8 +116,11 @@ def grade(
 
     For a single copy the exit code is 4 if a question is still open: a person decides what the judges
     cannot. For several, or a folder, it is 0, and each result says so itself. It is 1 if a copy could not
-    be graded.
+    be graded, or a decision not taken in.
+
+    With --out, open questions are on the sheet FOLDER/decisions.csv: fill it in and run the command again.
     """
+    from edge.cli.grade import folder
     from edge.cli.grade.run import GradeRun
     from edge.cli.terminal import output, progress
     from edge.errors import UsageError
@@ -89,6 +131,12 @@ def grade(
             '"-" cannot be combined with files: give one or the other.',
             "For example: edge grade - --scale s.toml",
         )
+    if out is None and (decisions is not None or sample):
+        raise UsageError("Decisions are kept in a folder, and none is named.", "Name it: --out FOLDER")
+    if out is None and alike:
+        raise UsageError("What is alike stands on the page of a class.", "Name its folder: --out FOLDER")
+    if course and not alike:
+        raise UsageError("--course says what does not count as alike.", "Add --alike, or leave it out.")
     given = shared.flags(
         gemma__model=model, gemma__projector=",".join(projector) if projector else None,
         grade__judges=",".join(judge) if judge else None, grade__require=require,
@@ -102,36 +150,18 @@ def grade(
         grader = edge.grader(Path(scale))
         bar = (shared.json or out is not None) and progress.wanted(shared.quiet, shared.no_progress)
         if out is not None and not dry_run:
-            return _folder(grader, copy, Path(out), run, shared, bar=bar)
-        run.follow(progress.counted(_results(grader, copy), _count(copy), "copies", bar))
+            return folder.grade_into(
+                Path(out), grader, copy, run, decisions=Path(decisions) if decisions else None,
+                sample=sample, alike=alike, course=[Path(name) for name in course or []],
+                json=shared.json, quiet=shared.quiet,
+                counted=lambda found: progress.counted(found, folder.count(copy), "copies", bar),
+            )  # fmt: skip
+        run.follow(progress.counted(_results(grader, copy), folder.count(copy), "copies", bar))
     if not (run.count or run.failures or shared.quiet):
         output.note(f"No copies in {', '.join(copy)}.")
     if shared.json and not dry_run:
         output.pretty(run.document(alone=alone))
     return run.code(alone=alone)
-
-
-def _folder(
-    grader: CopyGrader, paths: list[str], out: Path, run: GradeRun, shared: options.Shared, *, bar: bool
-) -> int:
-    """Results kept in a folder as they come; its tables and pages at the end, also of a run cut short."""
-    from edge.cli.terminal import output, progress
-    from edge.grade import export
-    from edge.grade.results import ResultsFolder
-
-    with ResultsFolder(out, grader) as kept, grader.reader() as reader:
-        found = kept.grade(reader.read_all([Path(name) for name in paths], out))
-        run.follow(progress.counted(found, _count(paths), "copies", bar))
-        figures = export.write(out, kept, grader.scale, kept.failures, kept.views)
-        if shared.json:
-            output.pretty({"schema": 1, "folder": str(out), "summary": figures, "failed": run.failures})
-        elif not shared.quiet:
-            noun = "copy" if figures.copies == 1 else "copies"
-            earlier = f"{kept.reused} of them from earlier runs"
-            output.text(f"{figures.copies} {noun}, {earlier}: {out / 'index.html'}")
-            if figures.open:
-                output.text(f"{figures.open} with open questions")
-    return run.code(alone=False)
 
 
 def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | UnreadCopy]:
@@ -146,12 +176,3 @@ def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | Unre
     with grader.reader() as reader:
         for copy in reader.read_all([Path(name) for name in paths]):
             yield copy if isinstance(copy, copies.UnreadCopy) else grader.grade(copy)
-
-
-def _count(paths: list[str]) -> int:
-    """About how many copies there will be."""
-    from edge.grade.copies import found_in
-    from edge.paths import is_folder
-
-    named = [Path(name) for name in paths]
-    return sum(sum(1 for _ in found_in(path)) if is_folder(path) else 1 for path in named)

@@ -20,9 +20,11 @@ from edge.text.markup import Words, bullets, escape
 
 def page(
     rows: Iterable[tuple[GradedCopy, str]], scale: MarkingScale, figures: ClassSummary,
-    failures: Sequence[UnreadCopy],
+    failures: Sequence[UnreadCopy], alike: str = "",
 ) -> str:  # fmt: skip
-    """One self-contained HTML file. `rows` are the copies with the addresses of their pages."""
+    """One self-contained HTML file. `rows` are the copies with the addresses of their pages; `alike`: the
+    section of answers that are nearly the same, as HTML.
+    """
     tongue = scale.language or figures.language
     told = words(tongue)
     parts = [render(Reason("grades.copies", {"count": figures.copies}), tongue)]
@@ -31,8 +33,10 @@ def page(
         parts.append(f"{told['mean']} {mean}")
     if figures.open:
         parts.append(render(Reason("grades.open_copies", {"count": figures.open}), tongue))
+    said = bullets(decisions_told(figures, tongue), "quiet")
     warnings = bullets([render(one, tongue) for one in figures.warnings], "warn")
-    body = warnings + _questions(figures, told) + _copies(rows, scale, told)
+    body = warnings + said + _questions(figures, told) + _copies(rows, scale, told)
+    body += alike
     if failures:
         listed = bullets([f"{one.student or one.id}: {one.error}" for one in failures], "warn")
         body += f"<h2>{escape(told['not_graded'])}</h2>{listed}"
@@ -42,11 +46,34 @@ def page(
     return framed(scale.title or told["title"], " · ".join(parts), body, tongue)
 
 
+def decisions_told(figures: ClassSummary, language: str) -> list[str]:
+    """What a person decided, and how far that is what was settled without them."""
+    told = []
+    if figures.decided:
+        told.append(render(Reason("grades.decided", {"count": figures.decided}), language))
+    if (one := figures.agreement) is not None:
+        off = one.mean_difference
+        difference = Reason(
+            "grades.difference_same" if not off
+            else "grades.difference_more" if off > 0 else "grades.difference_less",
+            {"share": abs(off)},
+        )  # fmt: skip
+        agreement = Reason(
+            "grades.agreement",
+            {
+                "count": one.compared, "equal": one.equal, "overruled": figures.overruled,
+                "difference": difference,
+            },
+        )  # fmt: skip
+        told.append(render(agreement, language))
+    return told
+
+
 def _questions(figures: ClassSummary, told: Words) -> str:
     head = "".join(
         f'<th scope="col"{mark}>{escape(told[name])}</th>'
         for name, mark in (("question", ""), ("mean", ""), ("agreed", ' class="n"'),
-                           ("again", ' class="n"'), ("undecided", ' class="n"'))
+                           ("again", ' class="n"'), ("by_person", ' class="n"'), ("undecided", ' class="n"'))
     )  # fmt: skip
     rows = "".join(_question(one, told) for one in figures.questions)
     return f"<h2>{escape(told['by_question'])}</h2>{_table(head, rows)}"
@@ -64,7 +91,8 @@ def _question(one: QuestionSummary, told: Words) -> str:
     return (
         f'<tr><th scope="row">{escape(one.id)}</th>'
         f"<td>{bar}<span>{mean} / {points(one.max, tongue)}</span></td>"
-        f'<td class="n">{one.final}</td><td class="n">{one.looked_again}</td>'
+        f'<td class="n">{one.final - one.decided}</td><td class="n">{one.looked_again}</td>'
+        f'<td class="n">{one.decided}</td>'
         f'<td class="n{" open" if left else ""}">{left}</td></tr>'
     )
 
@@ -95,6 +123,9 @@ def _copies(rows: Iterable[tuple[GradedCopy, str]], scale: MarkingScale, told: W
 def _cell(one: GradedQuestion, tongue: str) -> str:
     if one.grade is None:
         return f'<td class="n open" title="{escape(words(tongue)[one.method])}">?</td>'
+    if one.method == "person":
+        title = escape(words(tongue)["person"])
+        return f'<td class="n" title="{title}">{points(one.grade, tongue)}&nbsp;✎</td>'
     tone = " full" if one.grade == one.max else " none" if one.grade == 0 else ""
     return f'<td class="n{tone}">{points(one.grade, tongue)}</td>'
 

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from edge.grade import open_reasons
+from edge.grade import open_reasons, shown_answer
 from edge.grade.report.frame import framed, words
 from edge.i18n import points, render, rendered
 from edge.records import GradedCopy, GradedQuestion, Judgement, MarkingScale, Opinion, Reason, ScaleQuestion
@@ -66,7 +66,7 @@ def _question(question: ScaleQuestion, one: GradedQuestion, told: Words) -> str:
         if not one.grade
         else "part"
     )
-    reading = _reading(one)
+    reading = shown_answer.reading(one)
     shown = _marked(reading) if reading else escape(one.answer.strip())
     answer = (
         f'<blockquote dir="auto">{shown}</blockquote>'
@@ -85,7 +85,13 @@ def _question(question: ScaleQuestion, one: GradedQuestion, told: Words) -> str:
 def _open(one: GradedQuestion, told: Words) -> str:
     """Why nothing is final, and what the person has to go on."""
     if one.grade is not None:
-        return ""
+        made = one.decision
+        if made is None or made.edge is None or made.edge == made.grade:
+            return ""
+        tongue = told["language"]
+        return bullets(
+            [render(Reason("graded.overruled", {"grade": points(made.edge, tongue)}), tongue)], "quiet"
+        )
     return f'<div class="why">{bullets(open_reasons.told(one, told["language"]))}</div>'
 
 
@@ -117,12 +123,6 @@ def _row(one: GradedQuestion, opinion: Opinion, told: Words) -> str:
         f"<tr><td>{escape(told[opinion.phase])}</td><td>{judge}</td>"
         f'<td class="n">{grade}</td><td dir="auto">{because}</td></tr>'
     )
-
-
-def _reading(one: GradedQuestion) -> Judgement | None:
-    """What is shown as the answer: the first judge's latest reading that found one."""
-    found = [it.judgement for it in one.audit.opinions if it.judgement and it.judgement.found == "yes"]
-    return next((it for it in reversed(found) if it.student_answer_read.strip()), None)
 
 
 def _marked(given: Judgement) -> str:

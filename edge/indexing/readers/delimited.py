@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from edge.errors import ReadError
@@ -13,7 +14,8 @@ from edge.indexing.structure.document import Document, of_text
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.sanitise import line_feeds
 
-_DELIMITERS = ",;\t|"
+#: What may stand between cells.
+DELIMITERS = ",;\t|"
 #: The line that tells Excel what stands between cells.
 _SAID = re.compile(r"\A\ufeff?sep=([,;\t|])\n", re.IGNORECASE)
 _TRIED = 50  # records
@@ -22,20 +24,26 @@ _MOST_FIELD = 1_000_000  # characters
 
 def read(data: bytes, name: str) -> Document:
     """A CSV or TSV file as a document of tables. Raises ReadError when it is binary or holds no text."""
+    builder = PageBuilder()
+    rows.add(builder, records(data, name))
+    return of_text("table", name, [builder.page(1)])
+
+
+def records(data: bytes, name: str, delimiter: str = "") -> Iterator[list[str]]:
+    """The cells of each record, each on one line; the delimiter is found where none is given. Raises
+    ReadError when it is binary or no table.
+    """
     text = line_feeds(decode(data))
     said = _SAID.match(text)
     text = text[said.end() :] if said else text
-    if name.lower().removesuffix(".gz").endswith((".tsv", ".tab")):
+    if not delimiter and name.lower().removesuffix(".gz").endswith((".tsv", ".tab")):
         delimiter = "\t"
-    else:
-        delimiter = said[1] if said else _delimiter(text)
-    builder = PageBuilder()
+    delimiter = delimiter or (said[1] if said else _delimiter(text))
     csv.field_size_limit(_MOST_FIELD)
     try:
-        rows.add(builder, map(_on_one_line, csv.reader(_lines(text), delimiter=delimiter)))
+        yield from map(_on_one_line, csv.reader(_lines(text), delimiter=delimiter))
     except csv.Error as error:
         raise ReadError(f"not a table: {error}", "Is a quotation mark left open?") from error
-    return of_text("table", name, [builder.page(1)])
 
 
 def _lines(text: str) -> list[str]:
@@ -59,4 +67,4 @@ def _delimiter(text: str) -> str:
         usual = max(set(widths), key=widths.count, default=1)
         return (widths.count(usual) / len(widths), usual) if usual > 1 else (0.0, 0)
 
-    return max(_DELIMITERS, key=fit)
+    return max(DELIMITERS, key=fit)
