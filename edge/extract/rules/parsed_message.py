@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from edge.extract.rules.code_lines import without_code
-from edge.extract.rules.grammar import forms
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
+from edge.extract.rules.patterns.find import find_cues
 from edge.extract.rules.sender import Sender, read_sender
 from edge.records import Message
 from edge.text import sentences, subject_line
@@ -98,8 +98,8 @@ def parse_message(message: Message) -> ParsedMessage:
 
 
 def _hits(found: WordTokens) -> list[PhraseMatch]:
-    """Phrases of the lists and of the grammar, in order of place."""
-    return sorted([*lexicon().find(found), *forms.find(found)], key=lambda hit: hit.first)
+    """Phrases of the lists and of the patterns, in order of place."""
+    return sorted([*lexicon().find(found), *find_cues(found)], key=lambda hit: hit.first)
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
