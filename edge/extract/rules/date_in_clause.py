@@ -38,14 +38,12 @@ class DateInClause:
     @property
     def before(self) -> str:
         """What its clause says before it."""
-        clause = self.annotated.clause
-        return clause.text[: max(0, self.when.start - clause.start)]
+        return self.annotated.before(self.when)
 
     @property
     def behind(self) -> str:
         """What its clause says behind it."""
-        clause = self.annotated.clause
-        return clause.text[max(0, self.when.end - clause.start) :]
+        return self.annotated.behind(self.when)
 
 
 def is_past(values: ClauseValues, when: When) -> bool:
@@ -189,9 +187,10 @@ def is_over(case: DateInClause) -> bool:
 
 def advertised(case: DateInClause) -> bool:
     """An offer to everybody that lapses on a day: nobody's task."""
-    machine, annotated = case.values.parsed.message.machine, case.annotated
-    mailing = machine.bulk and not machine.reply and not annotated.cued("must")
-    return mailing and (annotated.cued("selling", "hypothetical") or "%" in annotated.clause.text)
+    annotated = case.annotated
+    if not case.values.parsed.is_mailing or annotated.cued("must"):
+        return False
+    return annotated.cued("selling", "hypothetical") or "%" in annotated.clause.text
 
 
 _AHEAD_OF = regex(

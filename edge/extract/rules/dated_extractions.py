@@ -43,9 +43,6 @@ _SOON = 3
 #: A stretch longer than this is a month or a season, and no appointment.
 _STRETCH = 3
 
-#: From here a sender is taken for a person.
-_PERSONAL = 0.5
-
 _FIELD = regex(r"[^:\n]{2,24}:")
 
 
@@ -138,7 +135,7 @@ def _named_day(case: DateInClause) -> Kind:
     if when.date is None or annotated.cued("hypothetical", "boilerplate"):
         return ""
     # "The jumble sale is on Saturday" in a letter sells nothing.
-    letter = sender.person >= _PERSONAL and not machine.bulk and "?" not in annotated.clause.text
+    letter = sender.is_person and not machine.bulk and "?" not in annotated.clause.text
     if annotated.cued("selling") and not letter:
         return ""
     if annotated.cued("commitment") and not annotated.clause.text.endswith("?"):

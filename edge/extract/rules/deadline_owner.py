@@ -113,10 +113,5 @@ _FROM = regex(
 
 def is_beside_effect(annotated: AnnotatedClause, when: When) -> bool:
     """Another day of the sentence stands behind "from": "no more work on Fridays from 1 September"."""
-    base = 0 if annotated.clause.subject else annotated.clause.start
-    starts = [
-        one.start
-        for one in annotated.whens
-        if one.date and _FROM.search(annotated.clause.text[: max(0, one.start - base)])
-    ]
+    starts = [one.start for one in annotated.whens if one.date and _FROM.search(annotated.before(one))]
     return bool(starts) and when.start not in starts

@@ -95,13 +95,8 @@ def _is_news(annotated: AnnotatedClause) -> bool:
 
 def _states(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     """It is built like a plain statement, and is no wish, courtesy or offer."""
-    clause, machine = annotated.clause, values.parsed.message.machine
-    if (
-        (machine.bulk and not machine.reply)
-        or "?" in clause.text
-        or clause.subject
-        or annotated.cued(*_NO_STATEMENT)
-    ):
+    clause = annotated.clause
+    if values.parsed.is_mailing or "?" in clause.text or clause.subject or annotated.cued(*_NO_STATEMENT):
         return False
     return is_statement(values.parsed.tokens.words[clause.first : clause.last])
 

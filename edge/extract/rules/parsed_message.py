@@ -23,7 +23,7 @@ _ITEM = re.compile(r"^\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence, field or point of a list: `body[start:end] == text`. Where `subject`, of the subject."""
+    """A sentence, field or point of a list: `body[start:end] == text`. One of the subject starts at 0."""
 
     start: int
     end: int
@@ -54,6 +54,11 @@ class ParsedMessage:
     subject: Clause | None
     fresh_chars: int
     spans: list[tuple[int, int]]  # the new text that is the sender's own
+
+    @property
+    def is_mailing(self) -> bool:
+        """Sent to many who did not ask, as its headers say: not an answer, nor what a list talks about."""
+        return self.message.machine.bulk and not self.message.machine.reply
 
     @property
     def new_text(self) -> str:

@@ -64,9 +64,6 @@ _DATE_LIKE = regex(
     r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
     r"|\d{1,31}(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
-#: From here a sender is taken for a person: the number below a letter is worth keeping, a firm's is not.
-_PERSONAL = 0.5
-
 _BILLS = frozenset({"facture", "invoice"})
 _SECRETS = frozenset({"password", "passcode", "mot de passe"})
 _BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
@@ -122,7 +119,7 @@ def labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
 
 def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
     text = annotated.clause.text
-    base = 0 if annotated.clause.subject else annotated.clause.start
+    base = annotated.clause.start
     pairs: list[tuple[str, str]] = []
     taken = [
         (one.start - base, one.end - base)
@@ -159,9 +156,8 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     previous: AnnotatedClause | None = None
     for annotated in values.clauses:
         theirs = (
-            parsed.sender.person >= _PERSONAL
-            or _of_a_person(annotated, previous)
-            or _spoken_of(annotated, parsed)
+            # The number below a person's letter is worth keeping, a firm's is not.
+            parsed.sender.is_person or _of_a_person(annotated, previous) or _spoken_of(annotated, parsed)
         )
         previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
         # "For any questions, ring 01632 ...": of a person's letter the number is worth having all the same.
@@ -208,9 +204,10 @@ def _given(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
     people = (parsed.message.sender, *parsed.message.recipients)
     known = {named_address(one)[1].casefold() for one in people}
     new = [one for one in annotated.addresses if one.kind == "email" and one.value.casefold() not in known]
-    personal = parsed.sender.person >= _PERSONAL or parsed.message.machine.reply
+    personal = parsed.sender.is_person or parsed.message.machine.reply
     return (
-        bool(personal and new)
+        personal
+        and bool(new)
         and not annotated.cued("boilerplate", "selling")
         and _spoken_of(annotated, parsed)
     )

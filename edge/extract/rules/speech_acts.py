@@ -113,7 +113,8 @@ def _dealings(
         # With a day to sign by it is a deadline, which is there already.
         if not any(when.deadline for when in annotated.whens):
             kinds.append(("commitment", 0.65))
-    elif annotated.cued("commitment") and not _is_question(annotated) and not _to_everybody(values):
+    # A mailing promises nothing to anybody in particular.
+    elif annotated.cued("commitment") and not _is_question(annotated) and not values.parsed.is_mailing:
         kinds.append(("commitment", 0.7))
     # A program that tells of a direct debit "rejected" decides nothing.
     failed = annotated.cued("trouble") and values.parsed.message.machine.no_reply
@@ -150,12 +151,6 @@ def _asks_beside(values: ClauseValues, annotated: AnnotatedClause) -> bool:
         if "cues.request" in names or _commands(tokens.words[first:last]):
             return True
     return False
-
-
-def _to_everybody(values: ClauseValues) -> bool:
-    """A mailing promises nothing to anybody in particular."""
-    machine = values.parsed.message.machine
-    return machine.bulk and not machine.reply
 
 
 def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
@@ -216,13 +211,16 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     clause, parsed = annotated.clause, values.parsed
     if clause.item and set(clause.heading.split()) & _TODO:
         return True
-    mass = parsed.message.machine.bulk and not parsed.message.machine.reply
     if (
         # "How are you?" expects no answer.
         # Answering an invitation and paying a bill belong to the event and to the amount.
         annotated.cued("rsvp", "pay", "past_request", "smalltalk", "estimate")
         # What a mailing asks of everybody is a request only where it binds.
-        or (mass and not annotated.cued("must") and not any(when.date for when in annotated.whens))
+        or (
+            parsed.is_mailing
+            and not annotated.cued("must")
+            and not any(when.date for when in annotated.whens)
+        )
     ):
         return False
     words = parsed.tokens.words[clause.first : clause.last]
@@ -233,7 +231,7 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     duty = annotated.cued("duty") and not any(when.deadline for when in annotated.whens)
     if (
         annotated.cued("request")
-        or (duty and not mass)
+        or (duty and not parsed.is_mailing)
         or (
             (
                 _commands(words, bare=not _is_patch(parsed.message.body))

@@ -168,7 +168,7 @@ def _withdrawn(annotated: AnnotatedClause, today: str) -> Iterator[When]:
     for when in annotated.whens:
         if when.date is None or when.date < today:
             continue
-        between = _between(annotated, last, when) if last is not None else ""
+        between = annotated.between(last, when) if last is not None else ""
         if _fails(annotated, when) or _OR.match(between):
             last = when
             yield when
@@ -182,18 +182,6 @@ def _ahead(clauses: list[AnnotatedClause], today: str) -> Iterator[tuple[Annotat
                 yield one, when
 
 
-def _between(annotated: AnnotatedClause, first: When, second: When) -> str:
-    base = 0 if annotated.clause.subject else annotated.clause.start
-    return annotated.clause.text[first.end - base : second.start - base]
-
-
-def _around(annotated: AnnotatedClause, when: When) -> tuple[str, str]:
-    clause = annotated.clause
-    base = 0 if clause.subject else clause.start
-    first, last = max(0, when.start - base), max(0, when.end - base)
-    return clause.text[max(0, first - _BEFORE) : first], clause.text[last : last + _BEHIND]
-
-
 #: What is asked, or only might be, takes no day off, and "don't forget Thursday" keeps it.
 _OPEN = regex(
     r"\b(?:if|unless|in case|should|whether|si|s['’]|au cas o[ùu]|why not|pourquoi pas|or not"
@@ -205,7 +193,7 @@ _ASKED = regex(r"\A[^,;:.!?\n]{0,64}\?")
 
 
 def _fails(annotated: AnnotatedClause, when: When) -> bool:
-    before, behind = _around(annotated, when)
+    before, behind = annotated.before(when)[-_BEFORE:], annotated.behind(when)[:_BEHIND]
     if when.deadline or _ASKED.match(behind) or _OPEN.search(before):
         return False
     return any(
@@ -215,4 +203,4 @@ def _fails(annotated: AnnotatedClause, when: When) -> bool:
 
 
 def _planned(annotated: AnnotatedClause, when: When) -> bool:
-    return not when.deadline and _PLANNED_BEFORE.search(_around(annotated, when)[0]) is not None
+    return not when.deadline and _PLANNED_BEFORE.search(annotated.before(when)[-_BEFORE:]) is not None

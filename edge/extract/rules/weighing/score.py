@@ -21,9 +21,6 @@ from edge.extract.rules.weighing.phrases import phrase_strengths
 from edge.extract.rules.weighing.traits import trait_strengths
 from edge.extract.rules.weighing.values import value_strengths
 
-#: From here a sender is taken for a person, whose words weigh otherwise than a house's.
-PERSON = 0.5
-
 #: However often something is said, it counts for no more than this many times.
 _MOST = 2.0
 
@@ -69,7 +66,7 @@ def company(parsed: ParsedMessage, names: Iterable[str]) -> list[tuple[str, str]
     known = list(names)
     fraud = [name for name in known if entry(name).get("fraud")]
     beside = [("fraud", name) for name in known if name not in fraud] if fraud else []
-    return [("person", name) for name in known if parsed.sender.person >= PERSON] + beside
+    return [("person", name) for name in known if parsed.sender.is_person] + beside
 
 
 def caution(parsed: ParsedMessage, evidence: float) -> float:
