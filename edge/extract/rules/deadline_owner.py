@@ -31,7 +31,7 @@ _SOMEBODY = regex(
 )
 
 
-def is_somebodys_task(annotated: AnnotatedClause) -> bool:
+def _is_third_persons_task(annotated: AnnotatedClause) -> bool:
     """A third person's promise, as minutes put it: neither asked of the reader nor the sender's."""
     return not annotated.clause.subject and _SOMEBODY.match(annotated.clause.text) is not None
 
@@ -77,12 +77,12 @@ def is_undated_limit(annotated: AnnotatedClause) -> bool:
     )
 
 
-def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
+def is_senders_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
     """What is said last before the limit is the sender's promise, and no demand. A question is none."""
     parsed = values.parsed
     if annotated.clause.subject or "?" in annotated.clause.text or is_ultimatum(annotated):
         return False
-    if is_somebodys_task(annotated):
+    if _is_third_persons_task(annotated):
         return True
     first, last = annotated.clause.first, annotated.clause.last
     promised = demanded = -1

@@ -23,7 +23,7 @@ from edge.extract.rules.structured_data import invitation_extractions, structure
 from edge.extract.rules.weighing.action import Suggestion, suggest
 from edge.extract.rules.weighing.evidence import Evidence
 from edge.extract.rules.weighing.score import RuleWeights, weigh, weights
-from edge.extract.rules.weighing.sureness import calibration, signs, worthless
+from edge.extract.rules.weighing.sureness import calibration, signs, worthless_probability
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 from edge.settings import ExtractSettings
@@ -49,7 +49,7 @@ class RulesEngine:
         """`fitted`: weights in place of the shipped ones."""
         self._settings = settings
         self._weights = fitted or weights()
-        self._told = fitted is not None  # the signs of the fit are asked for
+        self._with_signs = fitted is not None  # for who fits anew
         #: Changes with the lexicons and weights, so that labels of different versions do not mix.
         self.model = f"rules-{_digest()[:8]}"
 
@@ -81,7 +81,7 @@ class RulesEngine:
             )
             used |= leaned
         measured = signs(parsed, weighed, self._weights.bias, len(extractions))
-        doubt = worthless(self._weights.sure, measured)
+        doubt = worthless_probability(self._weights.sure, measured)
         sure = {} if doubt is None else {"sure": doubt if suggestion.action == "delete" else 1.0 - doubt}
         left = suggestion.action == "delete" and self._is_left(doubt)
         proposal = Proposal(
@@ -98,7 +98,7 @@ class RulesEngine:
                 **{name: round(value, 4) for name, value in sure.items()},
                 **(
                     {f"sign.{name}": round(value, 4) for name, value in measured.items()}
-                    if self._told
+                    if self._with_signs
                     else {}
                 ),
                 **({"left_out": float(left_out)} if left_out else {}),

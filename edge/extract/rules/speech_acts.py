@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.extract.rules.date_in_clause import days, is_past
-from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
+from edge.extract.rules.deadline_owner import is_senders_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.relations import tells_who
 from edge.records import Extraction
@@ -84,7 +84,7 @@ def _promised_day(values: ClauseValues, annotated: AnnotatedClause) -> When | No
     own = [
         when
         for when in annotated.whens
-        if when.deadline and when.date and is_own_limit(values, annotated, when)
+        if when.deadline and when.date and is_senders_limit(values, annotated, when)
     ]
     return own[0] if len(own) == 1 else _only_day(values, annotated)
 

@@ -124,7 +124,7 @@ _STANDS = regex(
 _OR = regex(r"\A,?\s(?:ni|nor|or|ou)(?: on)?(?: the| le)?\s\Z", _I)
 
 
-def set_aside(clauses: list[AnnotatedClause], subject: AnnotatedClause | None, today: str) -> None:
+def withdraw_days(clauses: list[AnnotatedClause], subject: AnnotatedClause | None, today: str) -> None:
     """Move the days on which nothing is from `whens` to `withdrawn`, where another day stands for them; else
     they are in both: known to be off, and still what the sentence is about.
     """
