@@ -6,7 +6,7 @@ import re
 
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
-from edge.extract.rules.speech_acts import is_listing
+from edge.extract.rules.requests import is_listing
 from edge.extract.rules.statements import is_statement
 from edge.records import Extraction
 from edge.text.regex import regex
