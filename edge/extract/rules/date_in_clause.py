@@ -26,9 +26,8 @@ _NOT = regex(r"(?:\b(?:not|never|pas|jamais)\b|n['’]t\b)[^.;:]{0,40}$", re.IGN
 
 # "Dr Iqbal is away on the 14th, so we have had to move you": the day is why, and nothing is on it.
 _SO = regex(
-    r"(?:,|\b(?:so|and|therefore|hence|donc|aussi|du coup|et))\s[^.;:!?\n]{0,48}\b(?:mov(?:e|ed|ing)"
-    r"|postpon|reschedul"
-    r"|cancel|d[ée]plac|d[ée]cal|report(?:er|ons|[ée])|repouss|annul)",
+    r"(?:,|\b(?:so|and|therefore|hence|donc|aussi|du coup|et))\s[^.;:!?\n]{0,48}\b(?:mov(?:e|ed|ing)|postpon"
+    r"|reschedul|cancel|d[ée]plac|d[ée]cal|report(?:er|ons|[ée])|repouss|annul)",
     re.IGNORECASE,
 )
 _AWAY = regex(
@@ -38,16 +37,13 @@ _AWAY = regex(
 )
 
 _ABSENT = regex(
-    r"\b(?:(?:je (?:pars|m['’]absente)|nous (?:partons|nous absentons)|on part|(?:i|we)(?: will"
-    r"|['’]?ll)? (?:leave|go away)"
-    r"|(?:i['’]?m|i am|we['’]?re|we are) (?:going away|leaving))\b[^.;!?\n]{0,24}\Z)"
+    r"\b(?:(?:je (?:pars|m['’]absente)|nous (?:partons|nous absentons)|on part|(?:i|we)(?: will|['’]?ll)? "
+    r"(?:leave|go away)|(?:i['’]?m|i am|we['’]?re|we are) (?:going away|leaving))\b[^.;!?\n]{0,24}\Z)"
     r"|\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
-    r"|we['’]?re|we are"
-    r"|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie|[ée]cole"
-    r"|school|library) "
-    r"(?:is|will be|sera|est))\s(?:[a-zà-ÿ]+\s)?(?:away|off|out of (?:the )?office|on (?:leave|holiday"
-    r"|vacation|annual leave|sick leave)"
-    r"|closed|shut|absente?s?|en (?:cong[ée]s?|vacances|d[ée]placement)|ferm[ée]e?s?)\b[^.;!?\n]{0,24}\Z",
+    r"|we['’]?re|we are|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie"
+    r"|[ée]cole|school|library) (?:is|will be|sera|est))\s(?:[a-zà-ÿ]+\s)?(?:away|off|out of (?:the )?office"
+    r"|on (?:leave|holiday|vacation|annual leave|sick leave)|closed|shut|absente?s?|en (?:cong[ée]s?"
+    r"|vacances|d[ée]placement)|ferm[ée]e?s?)\b[^.;!?\n]{0,24}\Z",
     re.IGNORECASE,
 )
 

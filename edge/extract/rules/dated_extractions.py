@@ -155,9 +155,8 @@ def _extractions(case: DateInClause, kind: Kind) -> list[Extraction]:
 
 #: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.
 _LASTING = regex(
-    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts"
-    r"|duration\s?(?:of|:)?)\s+"
-    r"(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
+    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts|duration\s?"
+    r"(?:of|:)?)\s+(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
     r"|(?P<hours>\d{1,2})\s?(?:h|heures?|hours?|hrs?)\s?(?P<more>[0-5]\d)?\b)",
     re.IGNORECASE,
 )

@@ -23,11 +23,9 @@ _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", 
 # "J. Kerbrat transmet la cartographie pour le 27", "Tom writes to the diocese by Friday": a point of minutes.
 _SOMEBODY = regex(
     r"\A(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare"
-    r"|r[ée]dige|relance|"
-    r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle"
-    r"|s['’]occupe|se charge|"
-    r"writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls|checks|books|fixes"
-    r"|reviews|orders|circulates)\b"
+    r"|r[ée]dige|relance|contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie"
+    r"|rappelle|s['’]occupe|se charge|writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls"
+    r"|checks|books|fixes|reviews|orders|circulates)\b"
 )
 
 
@@ -38,9 +36,9 @@ def _is_third_persons_task(annotated: AnnotatedClause) -> bool:
 
 # Who hears nothing by then will act: the day is the reader's.
 _ULTIMATUM = regex(
-    r"\b(?:sans|faute d['’e]|[àa] d[ée]faut d['’e]|en l['’]absence d['’e]) ?"
-    r"(?:une |votre |vos |avoir re[çc]u )?(?:r[ée]ponse|retour|r[èe]glement|paiement|nouvelles?"
-    r"|r[ée]gularisation|r[ée]ception|envoi|confirmation|justificatifs?)\b"
+    r"\b(?:sans|faute d['’e]|[àa] d[ée]faut d['’e]|en l['’]absence d['’e]) ?(?:une |votre |vos "
+    r"|avoir re[çc]u )?(?:r[ée]ponse|retour|r[èe]glement|paiement|nouvelles?|r[ée]gularisation|r[ée]ception"
+    r"|envoi|confirmation|justificatifs?)\b"
     r"|\bunless (?:we|i) (?:hear|receive|get|have)\b"
     r"|\bunless (?:payment|(?:a|the|your) [a-z]+) is (?:received|made)\b"
     r"|\bif (?:we|i) (?:do not|don['’]t|have not|haven['’]t) (?:hear|heard|receive|received|get)\b"

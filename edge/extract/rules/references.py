@@ -19,12 +19,12 @@ _VALUE = (
     r"(?P<value>(?=[\w/.#-]{0,40}\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
 )
 _LABEL = (
-    r"(?P<label>num[ée]ros?|n°s?|nº|no(?=\.)|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
-    r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|"
-    r"convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher|licen[cs]e|permis|carte|inv|rma|receipt|"
-    r"digicode|code|mot de passe|identifiant|pnr|don|"
-    r"numbers?|order|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application|"
-    r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
+    r"(?P<label>num[ée]ros?|n°s?|nº|no(?=\.)|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande"
+    r"|r[ée]servations?|billet|contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature"
+    r"|adh[ée]rent|client|allocataire|abonn[ée]|convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher"
+    r"|licen[cs]e|permis|carte|inv|rma|receipt|digicode|code|mot de passe|identifiant|pnr|don|numbers?|order"
+    r"|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application"
+    r"|membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
 )
 _MARKED = regex(
     rf"\b{_LABEL}\b\.?(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code)){{0,4}}\s*(?:(?:[:#=]|n°|nº|no\.)\s*)?{_VALUE}",
@@ -32,9 +32,8 @@ _MARKED = regex(
 )
 # "Le code de la boîte à clés à gauche est 4471": some words between.
 _CODE = regex(
-    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b"
-    r"[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
-    r"(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
+    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b"
+    r"|:|=)\s*(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
 # "N° étudiant 22019834": whose number it is stands between.
