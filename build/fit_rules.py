@@ -44,7 +44,7 @@ from edge.extract.rules.engine import RulesEngine  # noqa: E402
 from edge.extract.rules.parsed_message import parse_message  # noqa: E402
 from edge.extract.rules.weighing import score as rules_score  # noqa: E402
 from edge.extract.rules.weighing.features import form, vocabulary  # noqa: E402
-from edge.extract.rules.weighing.score import RuleWeights, company, strengths  # noqa: E402
+from edge.extract.rules.weighing.score import RuleWeights, interactions, strengths  # noqa: E402
 from edge.records import Context, Extracted, Message  # noqa: E402
 from edge.settings import ExtractSettings  # noqa: E402
 from edge.text.tokens import fold  # noqa: E402
@@ -122,7 +122,7 @@ def cases(author: str) -> list[Case]:
         values = gather_values(parsed, settings.country)
         evidence = strengths(parsed, values)
         features = {f"evidence:{name}": strength for name, strength in evidence.items()}
-        features |= {f"evidence:{a}.{name}": evidence[name] for a, name in company(parsed, evidence)}
+        features |= {f"evidence:{a}.{name}": evidence[name] for a, name in interactions(parsed, evidence)}
         features |= {f"form:{name}": value for name, value in form(parsed, values).items()}
         features |= {f"word:{word}": 1.0 for word in vocabulary(parsed)}
         result.append(Case(author, row, message, features))

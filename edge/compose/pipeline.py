@@ -17,7 +17,7 @@ from edge.compose.follow_up import leans
 from edge.compose.item import ContextSource, Item
 from edge.compose.pack import Packer
 from edge.compose.request import CompositionRequest
-from edge.compose.result import Composition, result
+from edge.compose.result import Composition, FoundSummary, result
 from edge.compose.shorten import shorten
 from edge.errors import UsageError
 from edge.records.context import ComposedResult, ComposeParams
@@ -213,15 +213,15 @@ def _add_summaries(composition: Composition) -> None:
         items = source.get([one.id for one in best])
         covers = source.children(list(items))
         composition.summaries += [
-            (one, items[one.id], covers.get(one.id, [])) for one in best if one.id in items
+            FoundSummary(one, items[one.id], covers.get(one.id, [])) for one in best if one.id in items
         ]
     ordered = sorted(
         composition.summaries,
         key=lambda one: (
-            -one[1].level,
-            -sum(id not in composition.packer for id in one[2]),
-            -one[0].score,
-            one[1].id,
+            -one.item.level,
+            -sum(id not in composition.packer for id in one.covers),
+            -one.candidate.score,
+            one.item.id,
         ),
     )
     taken = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from edge.compose import mmr
 from edge.compose.item import ContextCandidate, Item
@@ -34,6 +35,14 @@ class Placed:
     channels: dict[str, float]
 
 
+class FoundSummary(NamedTuple):
+    """A summary that speaks of the query, and the ids of what it covers."""
+
+    candidate: ContextCandidate
+    item: Item
+    covers: list[str]
+
+
 @dataclass
 class Composition:
     """What has been decided so far."""
@@ -41,7 +50,7 @@ class Composition:
     request: CompositionRequest
     packer: Packer
     entries: dict[str, Placed] = field(default_factory=dict)
-    summaries: list[tuple[ContextCandidate, Item, list[str]]] = field(default_factory=list)
+    summaries: list[FoundSummary] = field(default_factory=list)
     notes: list[Reason] = field(default_factory=list)
     candidates: int = 0
     duplicates: int = 0
@@ -82,12 +91,13 @@ def result(composition: Composition, ms: float) -> ComposedResult:
         query=request.query, text=text,
         turns=[_message(item) for item in reversed(recent)],
         l2_summaries=[
-            summary for (_, item, _), summary in zip(composition.summaries, summaries, strict=True)
-            if item.level >= 2 and item.id in in_context
+            summary for one, summary in zip(composition.summaries, summaries, strict=True)
+            if one.item.level >= 2 and one.item.id in in_context
         ],
         l1_selected=[
-            summary for (_, item, covers), summary in zip(composition.summaries, summaries, strict=True)
-            if item.level == 1 and (item.id in in_context or not in_context.isdisjoint(covers))
+            summary for one, summary in zip(composition.summaries, summaries, strict=True)
+            if one.item.level == 1
+            and (one.item.id in in_context or not in_context.isdisjoint(one.covers))
         ],
         expanded=ExpandedContext(total_messages=len(others), messages=[_message(item) for item in others]),
         items=[_entry(entry) for entry in composition.entries.values()],
@@ -109,10 +119,8 @@ def _message(item: Item) -> ContextMessage:
     )
 
 
-def _summary(
-    one: tuple[ContextCandidate, Item, list[str]], in_context: set[str], asked: frozenset[str]
-) -> ContextSummary:
-    candidate, item, covers = one
+def _summary(found: FoundSummary, in_context: set[str], asked: frozenset[str]) -> ContextSummary:
+    candidate, item, covers = found
     words = frozenset(tokens.stems(item.text))
     sim = len(asked & words) / len(asked) if asked else 0.0
     return ContextSummary(

@@ -52,7 +52,6 @@ def read_turns(
     principal: Principal,
     store: ConversationStore,
     lines: Iterable[bytes],
-    progress: Callable[[int], None] = lambda n: None,
 ) -> TurnImport:
     """Add turns at the end of their conversations, in the order in which they come: a line each, or one list
     of turns or conversations, as other programs export them (`turn_formats`). A turn that is there already
@@ -60,7 +59,7 @@ def read_turns(
     that cannot be kept costs itself, and is told. Raises StorageError.
     """
     there: dict[str, Counter[tuple[str, str, str]]] = {}
-    added = known = count = 0
+    added = known = 0
     refused: list[str] = []
     given = _given(lines)
     while some := list(islice(given, BATCH)):
@@ -83,8 +82,6 @@ def read_turns(
                     new.setdefault(name, []).append(turn)
         for name, unknown in new.items():
             added += len(store.add(name, unknown))
-        count += len(some)
-        progress(count)
     return TurnImport(added=added, known=known, conversations=len(there), refused=first_refusals(refused))
 
 

@@ -71,14 +71,13 @@ class _Opened(NamedTuple):
 class Notes:
     """The notes of one folder, indexed at the first look. Raises UsageError when there is no such folder."""
 
-    def __init__(self, folder: Path, settings: IndexSettings | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         if paths.kind(folder) != "folder":
             raise UsageError(
                 f"There is no folder of notes at {folder}.",
                 "Name a folder of Markdown files in extract.notes (--notes), or leave it out.",
             )
         self._folder = folder
-        self._settings = settings or IndexSettings()
         self._warnings: list[Reason] = []
         self._texts: dict[int, Statements] = {}
         self._types: dict[str, NoteType | None] = {}
@@ -272,7 +271,7 @@ class Notes:
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
 
-        report = index_paths([self._folder], database, self._settings, build_search=build_search, prune=True)
+        report = index_paths([self._folder], database, IndexSettings(), build_search=build_search, prune=True)
         self._warnings += [
             _unread(self._folder / source.source, source.reason)
             for source in report.sources

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from edge import paths
 from edge.i18n import rendered
 from edge.records import Context, Message, Proposal, Reason
-from edge.settings import ExtractSettings, IndexSettings
+from edge.settings import ExtractSettings
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -38,10 +38,10 @@ class ContextSources:
         self, *, settings: ExtractSettings, notes: str | Path | None = None,
         calendar: str | Path | None = None, tasks: str | Path | None = None,
         archive: str | Path | None = None, earlier: MessageArchive | None = None,
-        knowledge: Search | None = None, index: IndexSettings | None = None,
+        knowledge: Search | None = None,
     ) -> None:  # fmt: skip
         """Sources that are not given are those of the settings; "" is none. `knowledge` is asked only where
-        the settings say so. `index`: how notes are read and cut.
+        the settings say so.
 
         Raises UsageError when nothing is at a path. What is there is opened by the first look, or by `open`.
         """
@@ -55,7 +55,7 @@ class ContextSources:
         if path := _path(notes, settings.notes):
             from edge.context.notes import Notes
 
-            self._notes = Notes(path, index)
+            self._notes = Notes(path)
         if path := _path(calendar, settings.calendar):
             from edge.context.calendar import Calendar
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
@@ -74,9 +74,9 @@ def overlaps(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -
     return one[0] < max(other[1], other[0] + tick) and other[0] < max(one[1], one[0] + tick)
 
 
-def system(environ: Mapping[str, str] = os.environ) -> ZoneInfo | None:
+def system() -> ZoneInfo | None:
     """The zone that this device is set to, by its name; None where it has none."""
-    names = [environ.get("TZ", "").removeprefix(":")]
+    names = [os.environ.get("TZ", "").removeprefix(":")]
     if not names[0]:
         with suppress(OSError):
             names = [os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]]

@@ -13,7 +13,7 @@ import math
 
 from edge.cascade.calibrate import Calibration
 from edge.cascade.decide import GateFailure
-from edge.extract.llm.merge import same
+from edge.extract.same_extraction import same_extraction
 from edge.records import Confidence, Extraction, Proposal, Reason
 
 #: Log-odds. `before` and `rules` count +1 when they agree, -1 when they contradict, 0 when there is nothing
@@ -28,7 +28,7 @@ VERSION = "agreement-2"
 RULES_CAP = 0.84
 
 
-def of(
+def confidence(
     proposal: Proposal,
     engine: str,
     *,
@@ -49,21 +49,21 @@ def of(
             calibrated=fitted.probability(proposal.signals["sure"]),
             source=f"rules, fitted on {fitted.fitted_on} labelled mails",
         )
-    signals, quotes = proposal.signals, _evidence(proposal, before, rules)
+    own, quotes = proposal.signals, _evidence(proposal, before, rules)
     signs = {
         "before": _same(proposal, before),
         "rules": _same(proposal, rules),
         "quotes": quotes,
-        "values": signals.get("values_agree", 1.0) if proposal.extractions else quotes,
-        "action": math.exp(signals["action_logprob"]) if "action_logprob" in signals else 0.8,
-        "retry": signals.get("json_retry", 0.0),
+        "values": own.get("values_agree", 1.0) if proposal.extractions else quotes,
+        "action": math.exp(own["action_logprob"]) if "action_logprob" in own else 0.8,
+        "retry": own.get("json_retry", 0.0),
     }
     odds = BIAS + sum(WEIGHTS[name] * value for name, value in signs.items())
     score = 1.0 / (1.0 + math.exp(-odds))
     return Confidence(raw=min([score, *rests]), source=f"agreement of signals ({engine}), not calibrated")
 
 
-def logged(proposal: Proposal, before: Proposal | None, rules: Proposal | None) -> dict[str, float]:
+def signals(proposal: Proposal, before: Proposal | None, rules: Proposal | None) -> dict[str, float]:
     """What a calibration may weigh of a model's proposal besides its own signals: how far it agrees with the
     reading before and with the rules, and how much it found.
     """
@@ -75,14 +75,14 @@ def logged(proposal: Proposal, before: Proposal | None, rules: Proposal | None) 
     }
 
 
-def asks(proposal: Proposal) -> GateFailure | None:
+def asks_person(proposal: Proposal) -> GateFailure | None:
     """A gate: what a model asks the person is asked, whatever its score; so is what it leaves to them."""
     if proposal.question or proposal.action == "queue":
         return GateFailure("asks", Reason("model_asks"))
     return None
 
 
-def rests_on_nothing(proposal: Proposal) -> GateFailure | None:
+def ungrounded(proposal: Proposal) -> GateFailure | None:
     """A gate: what the action rests on must stand in the message."""
     lacking = [it for it in proposal.extractions if it.required and not it.grounded]
     if not lacking:
@@ -99,7 +99,7 @@ def _same(proposal: Proposal, other: Proposal | None) -> float:
     mine, theirs = _findings(proposal), _findings(other)
     if not mine and not theirs:
         return 1.0
-    shared = sum(any(same(it, its) for its in theirs) for it in mine)
+    shared = sum(any(same_extraction(it, its) for its in theirs) for it in mine)
     return 2.0 * shared / (len(mine) + len(theirs) - shared) - 1.0
 
 

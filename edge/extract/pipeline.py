@@ -17,10 +17,10 @@ from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
-from edge.extract import agreement, clarify, difference, filing, known, losses, turned
-from edge.extract import stakes as high
+from edge.extract import action_change, agreement, clarify, conflicts, difference, filing, omissions
 from edge.extract.llm.base import Drafter
 from edge.extract.rules.engine import LEFT, RulesEngine
+from edge.extract.stakes import high_stakes
 from edge.i18n import language, rendered
 from edge.records import (
     Checkpoint,
@@ -53,16 +53,18 @@ Keep = Callable[[Extracted, Checkpoint], None]
 
 @dataclass(frozen=True, slots=True)
 class PassProposal:
-    """A proposal, with the context that its pass saw and the context that another pass would see. `standing`
-    is the last one whose action rested on words of the message: what a later one is held against.
+    """A proposal of an engine, with the context that its pass saw and what another pass would see.
+
+    `lost`: findings that it left out without account. `standing`: the last proposal whose action rested on
+    words of the message, and its engine: what a later one is held against.
     """
 
     proposal: Proposal
     seen: Context
     ahead: Context
-    engine: str = ""
-    lost: tuple[Extraction, ...] = ()  # findings that it left out without account
-    standing: tuple[str, Proposal] | None = None  # and whose it is
+    engine: str
+    lost: tuple[Extraction, ...]
+    standing: tuple[str, Proposal]
 
 
 def extract(
@@ -88,7 +90,7 @@ def extract(
     """
     began = time.perf_counter()
     case = _MessageCase(message, look, settings, rules)
-    resumed = case.again(ladder[0], resume) if resume is not None else None
+    resumed = case.resumed(ladder[0], resume) if resume is not None else None
 
     def records(run: CascadeResult[Drafter, PassProposal]) -> tuple[Extracted, Checkpoint]:
         return _records(case, run, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
@@ -112,55 +114,52 @@ class _MessageCase:
     rules: Drafter
     _by_rules: Proposal | None = None
 
-    def attempt(self, tier: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
+    def attempt(self, tier: Tier[Drafter], request: PassRequest[PassProposal]) -> Attempt[PassProposal]:
         """One pass. A blind one sees the message alone; any other what was found around the draft before."""
-        seen, last = Context(), None
-        if turn.before is not None:
-            seen, last = turn.before.ahead, turn.before.proposal
-        proposal = _kept_apart(tier.engine.draft(self.message, turn.kind, seen, last))
-        rules = self.by_rules() if tier.engine.name != "rules" else None
+        engine, before = tier.engine, request.before
+        seen, last = (Context(), None) if before is None else (before.ahead, before.proposal)
+        proposal = _ungrounded_kept_apart(engine.draft(self.message, request.kind, seen, last))
+        rules = self.by_rules() if engine.name != "rules" else None
         if rules is None and self._by_rules is None:
             self._by_rules = proposal
+        fitted = _fitted(engine, proposal)
+        score = agreement.confidence(proposal, engine.name, before=last, rules=rules, fitted=fitted)
+        signals = dict(proposal.signals)
+        standing = engine.name, proposal
+        if before is not None and action_change.is_unfounded(
+            proposal, before.standing[1], rules=before.standing[0] == "rules"
+        ):
+            signals[action_change.SIGNAL] = 1.0
+            standing = before.standing
         lost: list[Extraction] = []
         if rules is not None:
-            models = last if turn.before is not None and turn.before.engine != "rules" else None
-            lost = losses.unexplained(proposal, models, rules)
-        fitted = _fitted(tier.engine, proposal)
-        score = agreement.of(proposal, tier.engine.name, before=last, rules=rules, fitted=fitted)
-        standing = turn.before.standing if turn.before is not None else None
-        if standing and turned.unfounded(proposal, standing[1], rules=standing[0] == "rules"):
-            signals = proposal.signals | {turned.SIGNAL: 1.0}
-            proposal = msgspec.structs.replace(proposal, signals=signals)
-        else:
-            standing = tier.engine.name, proposal
-        if rules is not None:
-            signals = proposal.signals | agreement.logged(proposal, last, rules)
-            proposal = msgspec.structs.replace(proposal, signals=signals)
-        if lost:  # it stays, and the person or the next tier decides
-            back = losses.put_back(proposal.extractions, lost)
-            proposal = msgspec.structs.replace(proposal, extractions=back)
+            lost = omissions.unexplained(
+                proposal, last if before is not None and before.engine != "rules" else None, rules
+            )
+            signals |= agreement.signals(proposal, last, rules)
+        # What is lost stays, and the person or the next tier decides.
+        kept = omissions.restored(proposal.extractions, lost)
+        proposal = msgspec.structs.replace(proposal, signals=signals, extractions=kept)
         ahead = self.around(proposal)
-        proposal = known.without_known(proposal, ahead.conflicts)
-        version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
+        proposal = conflicts.without_duplicates(proposal, ahead.conflicts)
+        version = "+".join(filter(None, (getattr(engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
-        reading = PassProposal(proposal, seen, ahead, tier.engine.name, tuple(lost), standing)
-        judged = self.certified(self.judged(reading, score, changes, fitted), tier, version, turn.kind)
+        drafted = PassProposal(proposal, seen, ahead, engine.name, tuple(lost), standing)
+        judged = self.calibrated(self.judged(drafted, score, changes, fitted), tier, version, request.kind)
         return replace(judged, action=proposal.action, version=version)
 
-    def again(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
+    def resumed(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
-        proposal = checkpoint.proposal
+        proposal, name = checkpoint.proposal, tier.engine.name
         around = self.around(proposal)
-        name = tier.engine.name
         lost = tuple(checkpoint.lost)
-        reading = PassProposal(proposal, checkpoint.seen, around, name, lost, (name, proposal))
-        changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
-        fitted = _fitted(tier.engine, proposal)
-        judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [], fitted)
-        last = next((it for it in reversed(checkpoint.passes) if not it.error), None)
-        return judged if last is None else self.certified(judged, tier, last.version, last.kind)
+        drafted = PassProposal(proposal, checkpoint.seen, around, name, lost, (name, proposal))
+        done = [record for record in checkpoint.passes if not record.error]
+        changes = reasons(done[-1], "changes") if done else []
+        judged = self.judged(drafted, checkpoint.confidence, changes, _fitted(tier.engine, proposal))
+        return self.calibrated(judged, tier, done[-1].version, done[-1].kind) if done else judged
 
-    def certified(
+    def calibrated(
         self, judged: Attempt[PassProposal], tier: Tier[Drafter], version: str, kind: str
     ) -> Attempt[PassProposal]:
         """The attempt, with the probability of the user's own calibration where there is one, and a gate
@@ -176,22 +175,17 @@ class _MessageCase:
         return replace(judged, verdict=replace(before, confidence=score, value=value, failure=failure))
 
     def judged(
-        self,
-        reading: PassProposal,
-        score: Confidence,
-        changes: list[Reason],
-        fitted: Calibration | None = None,
+        self, drafted: PassProposal, score: Confidence, changes: list[Reason], fitted: Calibration | None
     ) -> Attempt[PassProposal]:
-        settings, proposal = self.settings, reading.proposal
-        value = score.value
-        bars = _bars(settings, fitted)
+        """What the cascade decides by: the score beside its bars, the gates, and what is at stake."""
+        settings, proposal = self.settings, drafted.proposal
         return Attempt(
-            reading, Verdict(score, value, bars, _gate(reading)),
+            drafted, Verdict(score, score.value, _bars(settings, fitted), _gate(drafted)),
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
             signals=proposal.signals, cost_usd=proposal.cost_usd, why=reasons(proposal, "why"),
-            stakes=bool(self.stakes(proposal)), conflict=bool(known.open_ones(reading.ahead.conflicts)),
-            irreversible=proposal.action == "delete" and not _left(proposal),
-            may_destroy=settings.delete_offline, exhausted=reading.ahead == reading.seen,
+            stakes=bool(self.stakes(proposal)), conflict=bool(conflicts.unsettled(drafted.ahead.conflicts)),
+            irreversible=proposal.action == "delete" and not _is_left(proposal),
+            may_destroy=settings.delete_offline, exhausted=drafted.ahead == drafted.seen,
         )  # fmt: skip
 
     def around(self, proposal: Proposal) -> Context:
@@ -199,7 +193,8 @@ class _MessageCase:
         return Context() if _worthless(proposal) else self.look(self.message, proposal)
 
     def stakes(self, proposal: Proposal) -> list[Reason]:
-        return high.of(self.message, (proposal, self.by_rules()), self.settings)
+        """Why this is a case of high stakes; empty when it is not."""
+        return high_stakes(self.message, (proposal, self.by_rules()), self.settings)
 
     def by_rules(self) -> Proposal:
         """What the rules say of the same message."""
@@ -212,10 +207,10 @@ def _fitted(engine: Drafter, proposal: Proposal) -> Calibration | None:
     """What an engine's own score of an action is worth: none of a model's word, some of a fit."""
     if not isinstance(engine, RulesEngine):
         return None
-    return engine.calibration("nothing" if _left(proposal) else proposal.action)
+    return engine.calibration("nothing" if _is_left(proposal) else proposal.action)
 
 
-def _left(proposal: Proposal) -> bool:
+def _is_left(proposal: Proposal) -> bool:
     """Nothing is done to the message, and nobody is asked."""
     return LEFT in proposal.signals
 
@@ -228,12 +223,12 @@ def _bars(settings: ExtractSettings, fitted: Calibration | None) -> Thresholds:
     )
 
 
-def _gate(reading: PassProposal) -> GateFailure | None:
+def _gate(drafted: PassProposal) -> GateFailure | None:
     return (
-        agreement.rests_on_nothing(reading.proposal)
-        or losses.failure([*reading.lost])
-        or turned.failure(reading.proposal)
-        or agreement.asks(reading.proposal)
+        agreement.ungrounded(drafted.proposal)
+        or omissions.failure(drafted.lost)
+        or action_change.failure(drafted.proposal)
+        or agreement.asks_person(drafted.proposal)
     )
 
 
@@ -241,7 +236,7 @@ def _worthless(proposal: Proposal) -> bool:
     return proposal.action in ("delete", "nothing") and not proposal.extractions
 
 
-def _kept_apart(proposal: Proposal) -> Proposal:
+def _ungrounded_kept_apart(proposal: Proposal) -> Proposal:
     """What is not grounded takes no part in anything automatic: no task, no appointment, no note."""
     if all(it.grounded for it in proposal.extractions):
         return proposal
@@ -253,14 +248,14 @@ def _kept_apart(proposal: Proposal) -> Proposal:
     return msgspec.structs.replace(proposal, extractions=plain)
 
 
-def _filed(reading: PassProposal, message: Message) -> tuple[list[Extraction], set[str]]:
+def _filed(drafted: PassProposal, message: Message) -> tuple[list[Extraction], set[str]]:
     """The findings under the notes that there are, and the names of those notes: the pass that ended it may
     have been shown none.
     """
-    found, items = reading.proposal.extractions, reading.ahead.items
-    if reading.engine != "rules":
+    found, items = drafted.proposal.extractions, drafted.ahead.items
+    if drafted.engine != "rules":
         return filing.completed(found, items)
-    return filing.chosen(found, items, reading.proposal.entities, message.sender)
+    return filing.chosen(found, items, drafted.proposal.entities, message.sender)
 
 
 def _records(
@@ -272,22 +267,24 @@ def _records(
     ms: float,
 ) -> tuple[Extracted, Checkpoint]:
     """The record that is printed, and the checkpoint that is kept."""
-    message, reading, score = case.message, result.draft, result.verdict.confidence
-    proposal, conflicts = reading.proposal, reading.ahead.conflicts
+    message, drafted, score = case.message, result.draft, result.verdict.confidence
+    proposal, contradictions = drafted.proposal, drafted.ahead.conflicts
     stakes = case.stakes(proposal)
     applied = result.decision.action == "accept"
     unfinished = result.decision.rule in UNFINISHED or result.decision.action == "escalate"
     wanted = result.decision.wanted if unfinished else None
     decision: Literal["apply", "queue", "wait", "leave"] = "wait" if wanted and may_wait else "queue"
     if applied:
-        decision = "leave" if _left(proposal) else "apply"
+        decision = "leave" if _is_left(proposal) else "apply"
     ask = (
         None
         if applied
-        else clarify.question(message, proposal, score, stakes, known.open_ones(conflicts), lost=reading.lost)
+        else clarify.question(
+            message, proposal, score, stakes, conflicts.unsettled(contradictions), lost=drafted.lost
+        )
     )
-    shown = {item.name for item in reading.seen.items}
-    filed, leaned = _filed(reading, message)
+    shown = {item.name for item in drafted.seen.items}
+    filed, leaned = _filed(drafted, message)
     extracted = Extracted(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
         action=proposal.action, decision=decision, early_stop=_worthless(proposal),
@@ -300,8 +297,8 @@ def _records(
         ),
         context=ContextUse(
             used=list(dict.fromkeys([*(name for name in proposal.used if name in shown), *sorted(leaned)])),
-            ignored=sorted(shown - {*proposal.used, *leaned}), conflicts=conflicts,
-            left_out=reading.seen.dropped,
+            ignored=sorted(shown - {*proposal.used, *leaned}), conflicts=contradictions,
+            left_out=drafted.seen.dropped,
         ),
         unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
         codes=coded(
@@ -313,7 +310,7 @@ def _records(
     )  # fmt: skip
     extracted = rendered(extracted, extracted.language)
     checkpoint = Checkpoint(
-        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=extracted.passes,
-        tier=result.tier.name, lost=list(reading.lost),
+        message=message, proposal=proposal, seen=drafted.seen, confidence=score, passes=extracted.passes,
+        tier=result.tier.name, lost=list(drafted.lost),
     )  # fmt: skip
     return extracted, checkpoint

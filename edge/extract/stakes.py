@@ -14,7 +14,7 @@ from edge.records import Extraction, Message, Proposal, Reason
 from edge.settings import ExtractSettings
 
 
-def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[Reason]:
+def high_stakes(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[Reason]:
     """Why this is a case of high stakes, a reason each; empty when it is not.
 
     `proposals`: of the last pass, and what the rules read: a model that leaves an amount out, or is told to,
@@ -35,12 +35,12 @@ def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSetting
         for it in proposal.extractions
     ):
         reasons.append(Reason("strategic_decision"))
-    if vip(message.sender, settings.vip):
+    if _is_vip(message.sender, settings.vip):
         reasons.append(Reason("vip_sender"))
     return reasons
 
 
-def vip(sender: str, listed: str) -> bool:
+def _is_vip(sender: str, listed: str) -> bool:
     """Whether a sender is on the list: addresses, or domains written with @, separated by commas."""
     wanted = {entry.strip().casefold() for entry in listed.split(",") if entry.strip()}
     if not wanted:

@@ -7,7 +7,7 @@ the same clusters in whatever order they were added: ties are broken by content,
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 from math import fsum, log
@@ -66,11 +66,11 @@ def _links(
         for word in held & rarity.keys():
             holders.setdefault(word, []).append(at)
     shared: Counter[tuple[int, int]] = Counter()
-    weight: Counter[tuple[int, int]] = Counter()
+    weight: defaultdict[tuple[int, int], float] = defaultdict(float)
     for word in sorted(holders):
         for pair in combinations(holders[word], 2):
             shared[pair] += 1
-            weight[pair] += rarity[word]  # type: ignore[assignment]
+            weight[pair] += rarity[word]
     # Exact: a plain sum differs by its order, which no two runs have alike, and with it ties.
     total = [fsum(rarity.get(word, 0.0) for word in held) for held in words]
     found = {

@@ -149,9 +149,9 @@ class Composer:
         at = moment(latest[0].last_at) if latest else None
         return latest[0].name if at and (now or datetime.now(UTC)) - at <= CURRENT else ""
 
-    def say(self, conversation: str, turns: Sequence[Turn], *, now: datetime | None = None) -> list[str]:
+    def say(self, conversation: str, turns: Sequence[Turn]) -> list[str]:
         """Keep what was said at the end of a conversation; the ids of the turns."""
-        return self.conversations.add(conversation, turns, now=now)
+        return self.conversations.add(conversation, turns)
 
     def documents(self) -> ContextSource:
         """The knowledge base as a source. Raises UsageError where the session has none, KnowledgeError."""

@@ -39,9 +39,7 @@ class Consolidation:
         self._store = store
         self._writer = writer
 
-    def suggest(
-        self, vectors: dict[str, NDArray[np.float32]] | None = None, *, now: datetime | None = None
-    ) -> list[MemorySuggestion]:
+    def suggest(self, vectors: dict[str, NDArray[np.float32]] | None = None) -> list[MemorySuggestion]:
         """Look for clusters; the suggestions that are open now. What was declined is not offered again, and
         what is covered by a pattern already is left out.
         """
@@ -54,7 +52,7 @@ class Consolidation:
         }
         own = [one for one in self._store.many(self._store.ids()) if one.owner == self._principal.owner]
         found = clusters([one for one in own if one.id not in covered], vectors)
-        moment = utc(now or datetime.now().astimezone())
+        moment = utc(datetime.now().astimezone())
         with transaction(self._db):
             home = space(self._db, self._principal, "private")
             keep = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -46,9 +46,7 @@ class _Line(msgspec.Struct, kw_only=True):
     links: list[dict[str, str]] = []
 
 
-def read_jsonl(
-    store: MemoryStore, lines: Iterable[bytes], progress: Callable[[int], None] = lambda n: None
-) -> MemoryImport:
+def read_jsonl(store: MemoryStore, lines: Iterable[bytes]) -> MemoryImport:
     """Add what lines of JSON hold: exports, or {"type", "title", "content", "context"}. Links come along, and
     patterns with the episodes that they cover. A line that cannot be kept costs itself, and is told; what was
     superseded or deleted stays out. Raises StorageError.
@@ -60,7 +58,6 @@ def read_jsonl(
             for n, line in some:
                 if line.strip():
                     run.line(n, line)
-        progress(some[-1][0])
     with store.batch():
         run.finish()
     return MemoryImport(

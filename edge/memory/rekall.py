@@ -7,7 +7,6 @@ Structured contexts come as they are; an entry without one keeps its old free te
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -54,7 +53,7 @@ def is_database(path: Path) -> bool:
         raise StorageError(f"{path} cannot be read: {error.strerror}.", "Name another file.") from error
 
 
-def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambda n: None) -> MemoryImport:
+def read(store: MemoryStore, path: Path) -> MemoryImport:
     """Add what a Rekall database holds in force, with its links; reading it twice adds nothing. Raises
     StorageError for a file that is not Rekall's.
     """
@@ -72,7 +71,6 @@ def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambd
                     continue
                 ids[entry.id] = made
                 incomplete += made.created and lacks
-        progress(min(len(entries), start + import_lines.BATCH))
     replaced = {entry.id: entry.superseded_by for entry in entries if entry.superseded_by}
     with store.batch():
         for old, new in replaced.items():

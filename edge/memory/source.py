@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from edge.compose.item import ContextCandidate, Item
@@ -27,19 +26,16 @@ class MemorySource:
     name = "memories"
 
     def __init__(
-        self, db: apsw.Connection, principal: Principal, embedder: ItemEmbedder | None = None,
-        *, now: Callable[[], datetime] | None = None,
-    ) -> None:  # fmt: skip
-        """`now`: what the days of a query are counted from, with its time zone."""
+        self, db: apsw.Connection, principal: Principal, embedder: ItemEmbedder | None = None
+    ) -> None:
         self._db = db
         self._principal = principal
         self._embedder = embedder
-        self._now = now or _now
 
     def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """The best memories, as a search finds them."""
         near = nearest(self._embedder, self._db, self._principal) if self._embedder else None
-        best = ranked(self._db, self._principal, query, fetch_k, nearest=near, now=self._now()).best
+        best = ranked(self._db, self._principal, query, fetch_k, nearest=near).best
         top = max((one.score for one in best), default=1.0) or 1.0
         return [ContextCandidate(one.memory.id, one.score / top, one.channels) for one in best]
 
@@ -89,7 +85,3 @@ class MemorySource:
 
         found = of_items(self._db, self._embedder.key, [rows.number(id) for id in ids])
         return {rows.name(item): vector for item, vector in found.items()}
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()

@@ -29,8 +29,8 @@ _SCALED = rf"(?:{SCALE})?"
 _START = r"(?<![\w.,/])"
 _SIGN = r"(?P<sign>(?<![\w€$£-])-)?"
 _RANGE = (
-    rf"(?:(?P<low>{NUMBER}) ?(?P<lowscale>k|m)?"
-    r"(?P<to> ?- ?|(?<=\d\d)(?: / |/)| a | to | et | and | ou | or ))?"
+    rf"(?:(?P<low>{NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?|(?<=\d\d)(?: / |/)| a | to | et | and | ou "
+    r"| or ))?"
 )
 
 _AFTER = regex(
@@ -53,9 +53,8 @@ _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eu
 _CODE = regex(any_of(CODES))
 #: Before and after tax, in French: "18 400 HT", "Total TTC : 2 028,96". A line of 63 kV is HT too.
 _TAXED = regex(
-    rf"{_START}(?:(?P<number>{NUMBER}) ?(?:ht|ttc)(?![a-z\d])|(?<![a-z])(?:ht"
-    rf"|ttc) ?[:=] {{0,3}}(?P<after>{NUMBER})"
-    r"(?![\w%]| ?(?:kv|v|a|kw|kwh|kva)\b))"
+    rf"{_START}(?:(?P<number>{NUMBER}) ?(?:ht|ttc)(?![a-z\d])|(?<![a-z])(?:ht|ttc) ?[:=] {{0,3}}"
+    rf"(?P<after>{NUMBER})(?![\w%]| ?(?:kv|v|a|kw|kwh|kva)\b))"
 )
 _LEAST_TAXED = 100
 _YEAR = regex(r"(?:19|20)\d\d")

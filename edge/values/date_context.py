@@ -10,14 +10,12 @@ from edge.values.calendar_math import day, full_year, nearest_year
 from edge.values.date_rule import ScannedText
 
 _PAST = regex(
-    r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|"
-    r"last(?! (?:day|chance|date|call|orders?)\b)|was|were|dated|en date du|"
-    r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from)|"
-    r"(?:letter|message|email|conversation) on|"
-    r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie|"
-    r"reuni|rendu|adopte|notifie|depose)e?s? le|"
-    r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
-    r"[^.;!?\n]{0,14}|"
+    r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last(?! (?:day|chance|date|call|orders?)\b)"
+    r"|was|were|dated|en date du|(?:letter|message|email|order|invoice|payment|request|conversation"
+    r"|statement) (?:of|from)|(?:letter|message|email|conversation) on|(?:emis|recu|envoye|effectue|passe"
+    r"|signe|paye|regle|expedie|livre|enregistre|cree|publie|reuni|rendu|adopte|notifie|depose)e?s? le"
+    r"|(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met"
+    r"|spoke) on)\b)[^.;!?\n]{0,14}|"
     # The day stands right behind: la visite du 20 mai, but not la visite du jardin le 20 mai.
     r"\b(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
     r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du "
@@ -26,15 +24,13 @@ _PAST = regex(
 )
 # What was done on a day (nous avons signé le ..., we met on ...), not what is to be done by one.
 _DONE = regex(
-    r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?"
-    r"(?:signe|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse|"
-    r"eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence|"
-    r"trouve|retrouve|opere|rentre|arrive|parti|absent|fait operer)"
-    r"(?:e?s?)\b|"
-    r"(?<!\bbe )(?<!\bbeing )(?<!\bgets )(?<!\bgetting )"
-    r"\b(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|"
-    r"happened|took place|held|submitted|emailed|wrote|visited|attended|started|completed|"
-    r"finished|arrived|collapsed|broke)\b|"
+    r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?(?:signe"
+    r"|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse"
+    r"|eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence|trouve|retrouve|opere|rentre"
+    r"|arrive|parti|absent|fait operer)(?:e?s?)\b|(?<!\bbe )(?<!\bbeing )(?<!\bgets )(?<!\bgetting )\b"
+    r"(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|happened"
+    r"|took place|held|submitted|emailed|wrote|visited|attended|started|completed|finished|arrived|collapsed"
+    r"|broke)\b|"
     # Nobody is thanked for a visit to come.
     r"\b(?:thanks|thank you) (?:again |so much |very much )?for (?:having|hosting|coming|popping|attending"
     r"|meeting|seeing|your (?:time|visit|help|hospitality|company)|(?:the|a) (?:lovely|great|nice|wonderful"

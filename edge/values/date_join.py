@@ -30,9 +30,9 @@ _IN_OTHER_WORDS = regex(r",? (?:le |the |\()?")
 _AND = regex(r" (?:et|and) (?:le |the )?")
 _OR = regex(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = regex(
-    r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|"
-    r"duration)(?: (?:prevue|estimee))? ?:?|"
-    r"lasting|et dure|,)\s?)?(?:environ |about )?|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
+    r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|duration)"
+    r"(?: (?:prevue|estimee))? ?:?|lasting|et dure|,)\s?)?(?:environ |about )?"
+    r"|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
 )
 
 

@@ -47,17 +47,13 @@ _YEARS = range(1970, 2101)
 _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
-    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline|"
-    r"no later than|not later than|(?:pas )?plus tard que|at the latest|"
-    r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|"
-    r"se termine|"
-    r"(?:end|close) of play(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?"
-    r"|closing|ends|term date|rsvp)"
-    r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
-    r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due"
-    r"|back|l'|"
-    r"lunchtime|lunch|midday|teatime|play|close|eop|eod|cob|"
-    r"d')){0,4}[ :(']{0,3})$"
+    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline"
+    r"|no later than|not later than|(?:pas )?plus tard que|at the latest|date limite|date butoir|echeance"
+    r"|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|se termine|(?:end|close) of play"
+    r"(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date"
+    r"|rsvp)(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment"
+    r"|paiement|reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard"
+    r"|due|back|l'|lunchtime|lunch|midday|teatime|play|close|eop|eod|cob|d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(
     r",? ?\(?(?:au plus tard|dernier delai|dernier carat|at the latest|latest\b|max(?:i(?:mum)?)?\b|"

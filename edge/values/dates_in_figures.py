@@ -76,11 +76,10 @@ def _day_before(last: date, number: int) -> date | None:
 
 
 _NUMBER_CUE = regex(
-    r"(?:(?P<sure>\b(?:avant|d'ici|jusqu'au|jusqu'a|pour|des|a partir du|a compter du|au plus tard|depuis|"
-    r"by|before|until|"
-    r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|"
-    r"jusqu'au |"
-    r"a partir du |a compter du |(?:on|by|before|until|till|from|since|for|is|was|be|it's) the |"
+    r"(?:(?P<sure>\b(?:avant|d'ici|jusqu'au|jusqu'a|pour|des|a partir du|a compter du|au plus tard|depuis|by"
+    r"|before|until|due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici "
+    r"(?:le |au )|jusqu'au |a partir du |a compter du |(?:on|by|before|until|till|from|since|for|is|was|be"
+    r"|it's) the |"
     # What moves, is managed or refused: "moved to the 22nd", "can't do the 19th", "décalé au 22".
     r"(?:(?:mov|push|shift|chang|switch|postpon|put back|put off|brought forward"
     r"|bring it forward)[a-z ]{0,12} to|"

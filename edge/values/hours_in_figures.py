@@ -9,8 +9,8 @@ from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import MONTH_EN, NOT_WORD, WEEKDAY
 
 _NO_MEASURE = (
-    r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m\b"
-    r"| (?:million|thousand|per|each|metres?|meters?|miles?|feet|kg|km|m|cm|hours?|hrs?|percent)\b)"
+    r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m\b| (?:million|thousand|per|each|metres?|meters?|miles?"
+    r"|feet|kg|km|m|cm|hours?|hrs?|percent)\b)"
 )
 _DOTTED = regex(
     r"(?<![\w-])(?:(?P<sure>kick(?:s|ing)?[ -]off|meet|doors|starts?|starting|leaves?|leaving|opens?|back) "
@@ -130,8 +130,7 @@ def _military(match: re.Match[str], scan: ScannedText) -> DatePart:
 #: Trains and planes are called by their hours: "the 2.20 train", "the 14.05 to Leeds".
 _TRAIN = regex(
     r"the (?P<hour>1\d|2[0-3]|0?[1-9])[.:](?P<minute>[0-5]\d)(?: (?:train|bus|coach|ferry|boat|flight"
-    r"|service)"
-    r"(?![a-z])|(?= (?:from|to|at|out of|into) [a-z]))"
+    r"|service)(?![a-z])|(?= (?:from|to|at|out of|into) [a-z]))"
 )
 
 

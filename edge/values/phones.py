@@ -30,10 +30,9 @@ _CANDIDATE_BARE = regex(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|00\d|\(?[2-9]\d\d\)?[-. ]?\d
 _DAY = regex(r"\d\d([/.-])\d\d\1(?:19|20)\d\d(?!\d)")
 #: What a number after these words is instead.
 _OTHER = regex(
-    r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat|"
-    r"client|compte|"
-    r"account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi|tracking|"
-    r"serie|serial|ticket|code|id|version|matricule|nir)[^\d\n+]{0,16}$"
+    r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat"
+    r"|client|compte|account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi"
+    r"|tracking|serie|serial|ticket|code|id|version|matricule|nir)[^\d\n+]{0,16}$"
 )
 _TELEPHONE = regex(
     r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|joignable|"

@@ -137,8 +137,7 @@ def _granted(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 _FOR_THAT = (
     r"(?= (?:a partir|a compter|from|of (?:this|today)|to |pour |afin|left|restants?|in which|net\b"
-    r"|fin de mois|max)|"
-    r"\s*(?:$|[.,;:)\n]))"
+    r"|fin de mois|max)|\s*(?:$|[.,;:)\n]))"
 )
 
 

@@ -40,22 +40,20 @@ _OPEN = regex(
 )
 
 _AT = regex(
-    r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|"
-    r"between|midi|heure|time|"
-    r"horaires?|heures|debut|starts?|starting|fin|depart|arrivee|decollage|ouverture|reveil|rendez-vous|"
-    r"aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
+    r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|between"
+    r"|midi|heure|time|horaires?|heures|debut|starts?|starting|fin|depart|arrivee|decollage|ouverture|reveil"
+    r"|rendez-vous|aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
 )
 _LENGTH_BEFORE = regex(
-    r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|"
-    r"dans|en|d'|environ|forfait(?: de)?|journee de|"
-    r"toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|reunion d'|"
-    r"les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ |about |maximum )?)$"
+    r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|dans"
+    r"|en|d'|environ|forfait(?: de)?|journee de|toutes les|chaque|par|plus de|moins de|pres de|for|within"
+    r"|every|in|about|last|lasts|reunion d'|les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ "
+    r"|about |maximum )?)$"
 )
 _LENGTH_AFTER = regex(
-    r" ?(?:/ ?\d|/ ?(?:jour|semaine|j|mois)|par (?:jour|semaine|mois)|"
-    r"(?:de|d') ?(?:travail|formation|cours|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|"
-    r"preavis|reunion|"
-    r"temps|battement|pause|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
+    r" ?(?:/ ?\d|/ ?(?:jour|semaine|j|mois)|par (?:jour|semaine|mois)|(?:de|d') ?(?:travail|formation|cours"
+    r"|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|preavis|reunion|temps|battement|pause"
+    r"|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
 )
 _AWAY = regex(r" (?:de |d')(?!l'apres-midi)")  # à 2h de Paris
 _RATIO = regex(
@@ -189,9 +187,8 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 _NOON = regex(
-    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?:(?P<half> et demie?)"
-    r"|(?P<quart> et quart))?(?: (?:pile|"
-    r"precises?))?(?![a-z\d]|-[a-z])"
+    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?:(?P<half> et demie?)|(?P<quart> et quart))?"
+    r"(?: (?:pile|precises?))?(?![a-z\d]|-[a-z])"
 )
 
 
@@ -335,9 +332,9 @@ def _length(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 _PART = regex(
     r"(?<![\w-])(?P<part>(?:en |dans la |in the |de l'|du )?(?:(?:debut |milieu |fin )(?:de |d'|du )?)?"
-    r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|"
-    r"journee))(?![a-z-])|"
-    r"(?<![\w-])(?P<close>end of (?:the )?day|close of (?:business|play)|end of business)(?![a-z-])"
+    r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|journee))"
+    r"(?![a-z-])"
+    r"|(?<![\w-])(?P<close>end of (?:the )?day|close of (?:business|play)|end of business)(?![a-z-])"
 )
 
 

@@ -83,11 +83,8 @@ RULES = (
         ("semaine", "week", "w", "wc", "wk", "weekend"),
         regex(
             r"(?<![\w-])(?:semaine du|week[ -]?end d[ue]|week-?end of|w/c|wc|(?:week|wk) (?:commencing"
-            r"|beginning|of))(?: (?:the|lundi"
-            r"|monday|mon))? "
-            rf"(?P<number>[12]\d|3[01]|0?[1-9])(?:er|st|nd|rd|th)?(?![\w/:]|[.,-]\d"
-            rf"| ?(?:of )?(?:{MONTH}){NOT_WORD})"
-            r"(?! au | to |-)"
+            r"|beginning|of))(?: (?:the|lundi|monday|mon))? (?P<number>[12]\d|3[01]|0?[1-9])(?:er|st|nd|rd"
+            rf"|th)?(?![\w/:]|[.,-]\d| ?(?:of )?(?:{MONTH}){NOT_WORD})(?! au | to |-)"
         ),
         _week_of,
     ),

@@ -118,7 +118,7 @@ def run(world: World, resume: Checkpoint | None = None) -> tuple[Extracted, Chec
         ladder = ladder[[tier.name for tier in ladder].index(resume.tier) :]
     told = ExtractSettings(vip="@acme.example" if world.vip else "", max_passes=world.most)
     message = Message(id="m", sender="Anne <anne@acme.example>", body=BODY, fresh=[(0, len(BODY))])
-    with patch("edge.extract.agreement.of", lambda it, *_, **__: Confidence(raw=it.signals["sure"])):
+    with patch("edge.extract.agreement.confidence", lambda it, *_, **__: Confidence(raw=it.signals["sure"])):
         made, trail = pipeline.extract(
             message, ladder, around(world), told, rules=Drafter(calm, "rules"), may_wait=world.may_wait,
             resume=resume,

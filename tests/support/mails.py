@@ -10,9 +10,11 @@ from typing import Any
 from places import MAILS
 
 from edge.extract.rules.engine import RulesEngine
+from edge.extract.rules.patterns.find import find_cues
 from edge.messages.from_json import of_json
 from edge.records import Context, Extraction, Message, Proposal
 from edge.settings import ExtractSettings
+from edge.text.word_tokens import tokens
 
 SETTINGS = ExtractSettings()
 ME = "Camille Ferrand <camille.ferrand@courriel.example>"
@@ -57,3 +59,8 @@ def labelled(name: str) -> Iterator[tuple[dict[str, Any], Message]]:
         row = json.loads(line)
         expected = row.pop("expected")
         yield {"id": row["id"], **expected}, of_json(row, SETTINGS)
+
+
+def cues(text: str) -> set[str]:
+    """What patterns find in a sentence."""
+    return {hit.name.removeprefix("cues.") for hit in find_cues(tokens(text))}

@@ -10,9 +10,8 @@ import msgspec
 
 from edge.engines.base import Completer
 from edge.errors import CloudBroken, EdgeError, OutputBroken, OutputCut, PromptTooLong
-from edge.extract.llm import chunks, merge, parse
+from edge.extract.llm import chunks, merge, message_values, parse
 from edge.extract.llm import form as schema
-from edge.extract.llm import message_values as known
 from edge.extract.llm.chunks import ChunkLimits, MessageChunk
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.find_quote import QuoteFinder
@@ -49,7 +48,7 @@ class ModelDrafter:
         leaves: bool = False,
         passages: bool = False,
         limits: ChunkLimits | None = None,
-        read_values: Callable[[Message], known.MessageValues] = known.of,
+        read_values: Callable[[Message], message_values.MessageValues] = message_values.of,
     ) -> None:
         self._completer = completer
         self._settings = settings
@@ -173,7 +172,7 @@ class _MessageDraft:
     frame: PromptFrame
     body: str
     finder: QuoteFinder
-    known: known.MessageValues
+    known: message_values.MessageValues
     extractions: int
     several: bool
     proposals: list[Proposal] = field(default_factory=list)

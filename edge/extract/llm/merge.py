@@ -7,17 +7,14 @@ from itertools import chain
 
 import msgspec
 
+from edge.extract.same_extraction import same_extraction
 from edge.records import Extraction, Importance, MessageAction, Proposal
-from edge.text.tokens import terms
 
 #: From the least careful to the most: what a later part holds can only make the action more careful.
 CAREFUL: tuple[MessageAction, ...] = ("delete", "archive", "nothing", "queue", "flag")
 
 _IMPORTANCE: tuple[Importance, ...] = ("low", "medium", "high")
 _FOUND = ("", "fuzzy", "folded", "exact")
-
-#: Share of words that two lines about one thing have in common.
-ALIKE = 0.5
 
 
 def merge(proposals: Sequence[Proposal]) -> Proposal:
@@ -50,46 +47,12 @@ def distinct(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Extractions in order, those that say the same as one before put into that one."""
     merged: list[Extraction] = []
     for new in extractions:
-        at = next((at for at, old in enumerate(merged) if same(old, new)), None)
+        at = next((at for at, old in enumerate(merged) if same_extraction(old, new)), None)
         if at is None:
             merged.append(new)
         else:
             merged[at] = _joined(merged[at], new)
     return merged
-
-
-def same(one: Extraction, two: Extraction) -> bool:
-    """Two extractions of one thing: the same type, no value that contradicts, and either quotes that overlap
-    or an equal value, said in much the same words. Words are compared because one sentence may hold two
-    requests, and one Friday two deadlines.
-    """
-    if one.type != two.type or one.data != two.data:
-        return False
-    pairs = (
-        (one.date, two.date),
-        (one.time, two.time),
-        (one.amount, two.amount),
-        (one.currency, two.currency),
-    )
-    if any(a is not None and b is not None and a != b for a, b in pairs):
-        return False
-    equal = any(a is not None and a == b for a, b in pairs[:3])
-    if not (equal or _overlap(one, two) or (one.quote and one.quote == two.quote)):
-        return False
-    return _alike(one.info, two.info)
-
-
-def _overlap(one: Extraction, two: Extraction) -> bool:
-    if one.start is None or two.start is None or one.end is None or two.end is None:
-        return False
-    return one.start < two.end and two.start < one.end
-
-
-def _alike(one: str, two: str) -> bool:
-    first, second = set(terms(one)), set(terms(two))
-    if not first or not second:
-        return first == second
-    return len(first & second) >= ALIKE * min(len(first), len(second))
 
 
 def _joined(old: Extraction, new: Extraction) -> Extraction:

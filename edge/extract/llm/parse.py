@@ -63,14 +63,14 @@ class ParseContext:
     own: CustomType | None = None
 
 
-def proposal(completed: Completed, reading: ParseContext) -> Proposal:
+def proposal(completed: Completed, context: ParseContext) -> Proposal:
     """The proposal in an answer that has the form's shape (`check.problems`)."""
     value: Mapping[str, Any] = completed.value
     counts = ClaimCounts()
-    read = [_standard(it, reading, counts) for it in value["extractions"][:MOST]]
-    if reading.own is not None:
-        read += [_own(it, reading, reading.own, counts) for it in value["records"][:MOST]]
-    shown = {f"C{n + 1}": name for n, name in enumerate(reading.labels)}
+    read = [_standard(it, context, counts) for it in value["extractions"][:MOST]]
+    if context.own is not None:
+        read += [_own(it, context, context.own, counts) for it in value["records"][:MOST]]
+    shown = {f"C{n + 1}": name for n, name in enumerate(context.labels)}
     used = list(dict.fromkeys(shown[label] for label in value.get("used", ()) if label in shown))
     logprob = action_logprob(completed)
     evidence = value.get(EVIDENCE, "")
@@ -89,23 +89,23 @@ def proposal(completed: Completed, reading: ParseContext) -> Proposal:
         action_confidence=NO_LOGPROB if logprob is None else math.exp(logprob),
         why=one_line(value["why"], 200),
         extractions=distinct(it for it in read if it is not None),
-        withdrawn=[_withdrawal(it, reading) for it in value.get(WITHDRAWN, ())[:MOST]],
+        withdrawn=[_withdrawal(it, context) for it in value.get(WITHDRAWN, ())[:MOST]],
         evidence=one_line(evidence, QUOTE),
-        evidenced=bool(_place(evidence, reading, ClaimCounts()).found),
+        evidenced=bool(_place(evidence, context, ClaimCounts()).found),
         entities=list(dict.fromkeys(filter(None, (one_line(it, 80) for it in value["entities"][:20])))),
         question=one_line(value["question"], 240) or None,
         strategic=value["strategic"],
         used=used,
-        ignored=[name for name in reading.labels if name not in used],
+        ignored=[name for name in context.labels if name not in used],
         signals=signals,
         tokens=dict(completed.tokens),
         cost_usd=completed.cost_usd,
     )
 
 
-def _withdrawal(it: Mapping[str, Any], reading: ParseContext) -> Withdrawal:
+def _withdrawal(it: Mapping[str, Any], context: ParseContext) -> Withdrawal:
     """Evidence counts where it stands in the message."""
-    place = _place(it["evidence"], reading, ClaimCounts())
+    place = _place(it["evidence"], context, ClaimCounts())
     return Withdrawal(
         quote=one_line(it["quote"], QUOTE), reason=it["reason"], evidence=one_line(it["evidence"], QUOTE),
         grounded=bool(place.found),
@@ -129,10 +129,10 @@ def action_logprob(completed: Completed) -> float | None:
     return min(total, 0.0)
 
 
-def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts) -> Extraction | None:
+def _standard(it: Mapping[str, Any], context: ParseContext, counts: ClaimCounts) -> Extraction | None:
     """One extraction of the fourteen types, or None for one that says nothing."""
     kind = named(it["type"])
-    place = _place(it["quote"], reading, counts)
+    place = _place(it["quote"], context, counts)
     info = one_line(it["info"], 200) or one_line(place.quote or it["quote"], 120)
     if kind is None or not info:
         counts.invalid += 1
@@ -151,7 +151,7 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
             (it["currency"], code),
         )
     )
-    known = reading.known
+    known = context.known
     held = [known.date(day)] if day else []
     held += [known.amount(claim)] if claim is not None else []
     timed = [known.time(time)] if time else []
@@ -177,18 +177,18 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
 
 
 def _own(
-    it: Mapping[str, Any], reading: ParseContext, own: CustomType, counts: ClaimCounts
+    it: Mapping[str, Any], context: ParseContext, own: CustomType, counts: ClaimCounts
 ) -> Extraction | None:
     """One record of the user's own type, or None where its data do not fit."""
     data, wrong = own.read(it["data"])
     counts.invalid += len(wrong)
-    place = _place(it["quote"], reading, counts)
+    place = _place(it["quote"], context, counts)
     if data is None:
         return None
     figures = [
         value for value in _leaves(data) if isinstance(value, (int, float)) and not isinstance(value, bool)
     ]
-    held = [reading.known.amount(numbers.certain(value)) for value in figures]
+    held = [context.known.amount(numbers.certain(value)) for value in figures]
     counts.values += len(held)
     counts.values_agree += sum(held)
     return Extraction(
@@ -200,11 +200,11 @@ def _own(
     )  # fmt: skip
 
 
-def _place(quote: str, reading: ParseContext, counts: ClaimCounts) -> QuotePlace:
+def _place(quote: str, context: ParseContext, counts: ClaimCounts) -> QuotePlace:
     counts.quotes += 1
     # One wide character says as much as several narrow ones.
     evidence = sum(3 if ord(c) >= 0x2E80 else 1 for c in quote if c.isalnum())
-    place = reading.finder.find(quote, reading.read) if evidence >= MIN_EVIDENCE else NOWHERE
+    place = context.finder.find(quote, context.read) if evidence >= MIN_EVIDENCE else NOWHERE
     counts.quotes_found += bool(place.found)
     return place
 

@@ -39,8 +39,7 @@ _BESIDE = regex(
 # A line about the year before: "Last year you paid: £214.30".
 _FORMER = regex(
     r"\b(?:last year(?:['’]s)?|previous(?:ly)?|l['’]an(?:n[ée]e)? (?:derni[eè]re?|pass[ée]e?)"
-    r"|pr[ée]c[ée]dente?|anciens? "
-    r"(?:loyer|tarif|prix|montant))\b[^.;\n]{0,24}$",
+    r"|pr[ée]c[ée]dente?|anciens? (?:loyer|tarif|prix|montant))\b[^.;\n]{0,24}$",
     re.IGNORECASE,
 )
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from edge.values.dates import When
     from edge.values.identifiers import Identifier
     from edge.values.phones import Phone
+    from edge.values.span import ValueSpan
 
 
 @dataclass(slots=True)
@@ -32,4 +33,17 @@ class AnnotatedClause:
     labelled: list[tuple[str, str]] | None = None
 
     def cued(self, *names: str) -> bool:
+        """Whether it has one of these cues."""
         return not self.clause.cues.isdisjoint(names)
+
+    def before(self, value: ValueSpan) -> str:
+        """Its text before a value."""
+        return self.clause.text[: max(0, value.start - self.clause.start)]
+
+    def behind(self, value: ValueSpan) -> str:
+        """Its text behind a value."""
+        return self.clause.text[max(0, value.end - self.clause.start) :]
+
+    def between(self, first: ValueSpan, second: ValueSpan) -> str:
+        """Its text from one value to the next."""
+        return self.clause.text[first.end - self.clause.start : second.start - self.clause.start]

@@ -13,7 +13,7 @@ import msgspec
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.parsed_message import ParsedMessage
 from edge.extract.rules.weighing.action import CAP
-from edge.extract.rules.withdrawn_days import set_aside
+from edge.extract.rules.withdrawn_days import withdraw_days
 from edge.i18n import render
 from edge.records import Extraction, Reason
 from edge.text import iso_date
@@ -30,7 +30,7 @@ _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _INFO = 140
 
 
-def information(text: str, french: bool, label: str = "") -> str:
+def info_line(text: str, french: bool, label: str = "") -> str:
     """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
     line = one_line(text, _INFO)
     return render(Reason(f"info.{label}", {"info": line}), "fr" if french else "en") if label else line
@@ -80,7 +80,7 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
         for name, value in _found(parsed.subject.text, received, dated, country, parsed.french):
             getattr(subject, name).append(value)
     values = ClauseValues(parsed, annotated, subject, received, dated)
-    set_aside(annotated, subject, values.today)
+    withdraw_days(annotated, subject, values.today)
     return values
 
 
@@ -151,7 +151,7 @@ def extraction(
         if when.end_date and when.end_date != when.date:
             data["end_date"] = when.end_date
     return Extraction(
-        type=kind, info=information(clause.text, annotated.french, label), importance=importance,
+        type=kind, info=info_line(clause.text, annotated.french, label), importance=importance,
         quote=clause.text if last is clause else "", start=clause.start if inside else None,
         end=last.end if inside else None, where="body" if inside else "subject", grounded=True, found="exact",
         confidence=round(min(confidence, CAP), 3), data=data, **fields,

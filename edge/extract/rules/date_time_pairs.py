@@ -61,15 +61,13 @@ def joined(whens: list[When]) -> list[When]:
 
 def _once(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
     """Without an hour in brackets behind another: "14:00 CET (13:00 London time)" is one time."""
-    base = 0 if annotated.clause.subject else annotated.clause.start
-    text = annotated.clause.text
     return [
         when
         for before, when in zip([None, *whens], whens, strict=False)
         if before is None
         or before.time is None
         or not _is_time(when)
-        or text[before.end - base : when.start - base].strip() not in {"(", "/ (", "["}
+        or annotated.between(before, when).strip() not in {"(", "/ (", "["}
     ]
 
 
@@ -78,8 +76,7 @@ def _current(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
     days = [when for when in whens if when.date and not when.deadline]
     if len(days) != 2:
         return whens
-    base = 0 if annotated.clause.subject else annotated.clause.start
-    between = annotated.clause.text[days[0].end - base : days[1].start - base]
+    between = annotated.between(*days)
     if not annotated.cued("moved") and not _BECOMES.match(between):
         return whens
     old = days[1] if _INSTEAD.search(between) else days[0]

@@ -9,26 +9,9 @@ import msgspec
 
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
-from edge.extract.rules.date_in_clause import (
-    LIMIT,
-    MONTH,
-    NO_HOUR,
-    DateInClause,
-    advertised,
-    called_off,
-    days,
-    denied,
-    is_absence,
-    is_ahead_of,
-    is_handed_over,
-    is_met,
-    is_over,
-    is_past,
-    is_why,
-    is_window,
-)  # fmt: skip
+from edge.extract.rules.date_in_clause import LIMIT, MONTH, NO_HOUR, DateInClause, days, is_past
 from edge.extract.rules.date_time_pairs import joined, paired
-from edge.extract.rules.deadline_owner import is_beside_effect, is_own_limit, is_undated_limit
+from edge.extract.rules.deadline_owner import is_beside_effect, is_senders_limit, is_undated_limit
 from edge.records import Extraction
 from edge.text.regex import regex
 
@@ -43,9 +26,6 @@ _SOON = 3
 #: A stretch longer than this is a month or a season, and no appointment.
 _STRETCH = 3
 
-#: From here a sender is taken for a person.
-_PERSONAL = 0.5
-
 _FIELD = regex(r"[^:\n]{2,24}:")
 
 
@@ -59,7 +39,7 @@ def dated_extractions(values: ClauseValues) -> list[Extraction]:
             case = DateInClause(values, annotated, previous, when, until)
             kind = _kind(case)
             extractions += _extractions(case, kind)
-            if kind == "event" and is_ahead_of(case):
+            if kind == "event" and case.is_event_to_answer_before:
                 # "Answer before the rehearsal of the 22nd": the rehearsal, and the limit of what is asked.
                 limit = msgspec.structs.replace(when, time=None, end_time=None, duration_minutes=None)
                 extractions.append(extraction("deadline", annotated, when=limit, confidence=0.6, task=True))
@@ -92,8 +72,8 @@ def _kind(case: DateInClause) -> Kind:
     )
     limit = (
         when.deadline
-        or is_window(case)
-        or is_handed_over(case)
+        or case.is_window
+        or case.is_handover
         or (
             annotated.cued("due")
             and (when.time in NO_HOUR or LIMIT.search(annotated.clause.text) is not None)
@@ -101,7 +81,7 @@ def _kind(case: DateInClause) -> Kind:
     )
     rows: tuple[tuple[bool, Kind], ...] = (
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
-        (not dated and not when.deadline and not (when.time and (event or is_met(case))), ""),
+        (not dated and not when.deadline and not (when.time and (event or case.is_meeting_point)), ""),
         (
             annotated.cued("cancelled")
             and not (past or when.deadline)
@@ -109,21 +89,21 @@ def _kind(case: DateInClause) -> Kind:
             and (off or not annotated.withdrawn),  # "We cancel Monday and come on Wednesday"
             "cancelled",
         ),
-        (when.deadline and denied(case), ""),
-        (is_why(case), ""),
+        (when.deadline and case.is_denied, ""),
+        (case.is_reason, ""),
         (off and dated, "day"),
         (annotated.cued("debit") and dated and not past, "debit"),
-        (limit and advertised(case), ""),
+        (limit and case.is_offer_end, ""),
         (limit and past, "fact" if annotated.cued("trouble", "changed") else ""),
         (
-            limit and is_own_limit(values, annotated, when),
+            limit and is_senders_limit(values, annotated, when),
             "" if annotated.cued("commitment") else "commitment",
         ),
         (limit, "deadline"),
-        (past or is_over(case), telling),
+        (past or case.is_over, telling),
         (annotated.cued("effective") and is_beside_effect(annotated, when), ""),
         (annotated.cued("effective") and not when.time, "fact"),
-        (dated and is_absence(case), "event"),
+        (dated and case.is_absence, "event"),
         (_is_long(when) and not event, ""),
         (annotated.cued("will") and bool(values.parsed.sender.person) and not event, "commitment"),
         (near or bool(when.time and dated), "event"),
@@ -138,7 +118,7 @@ def _named_day(case: DateInClause) -> Kind:
     if when.date is None or annotated.cued("hypothetical", "boilerplate"):
         return ""
     # "The jumble sale is on Saturday" in a letter sells nothing.
-    letter = sender.person >= _PERSONAL and not machine.bulk and "?" not in annotated.clause.text
+    letter = sender.is_person and not machine.bulk and "?" not in annotated.clause.text
     if annotated.cued("selling") and not letter:
         return ""
     if annotated.cued("commitment") and not annotated.clause.text.endswith("?"):
@@ -152,7 +132,7 @@ def _extractions(case: DateInClause, kind: Kind) -> list[Extraction]:
     annotated, when, until = case.annotated, case.when, case.until
     dated = when.date is not None
     if kind == "deadline":
-        if is_window(case):
+        if case.is_window:
             when = msgspec.structs.replace(when, date=when.end_date, end_date=None)
         soon = when.date is not None and days(case.values.today, when.date) <= _SOON
         return [
@@ -175,9 +155,8 @@ def _extractions(case: DateInClause, kind: Kind) -> list[Extraction]:
 
 #: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.
 _LASTING = regex(
-    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts"
-    r"|duration\s?(?:of|:)?)\s+"
-    r"(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
+    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts|duration\s?"
+    r"(?:of|:)?)\s+(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
     r"|(?P<hours>\d{1,2})\s?(?:h|heures?|hours?|hrs?)\s?(?P<more>[0-5]\d)?\b)",
     re.IGNORECASE,
 )
@@ -201,7 +180,7 @@ def _lasting(case: DateInClause) -> When:
 def _event(case: DateInClause, kind: Kind) -> Extraction:
     annotated, when = case.annotated, _lasting(case)
     dated = when.date is not None
-    off = kind == "cancelled" or called_off(case)
+    off = kind == "cancelled" or case.is_called_off
     confidence = 0.5 + 0.1 * (annotated.cued("event") + bool(when.time) + dated)
     return extraction(
         "event", annotated, label="cancelled" if off else "", until=case.until, when=when,

@@ -23,24 +23,22 @@ _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", 
 # "J. Kerbrat transmet la cartographie pour le 27", "Tom writes to the diocese by Friday": a point of minutes.
 _SOMEBODY = regex(
     r"\A(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare"
-    r"|r[ée]dige|relance|"
-    r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle"
-    r"|s['’]occupe|se charge|"
-    r"writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls|checks|books|fixes"
-    r"|reviews|orders|circulates)\b"
+    r"|r[ée]dige|relance|contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie"
+    r"|rappelle|s['’]occupe|se charge|writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls"
+    r"|checks|books|fixes|reviews|orders|circulates)\b"
 )
 
 
-def is_somebodys_task(annotated: AnnotatedClause) -> bool:
+def _is_third_persons_task(annotated: AnnotatedClause) -> bool:
     """A third person's promise, as minutes put it: neither asked of the reader nor the sender's."""
     return not annotated.clause.subject and _SOMEBODY.match(annotated.clause.text) is not None
 
 
 # Who hears nothing by then will act: the day is the reader's.
 _ULTIMATUM = regex(
-    r"\b(?:sans|faute d['’e]|[àa] d[ée]faut d['’e]|en l['’]absence d['’e]) ?"
-    r"(?:une |votre |vos |avoir re[çc]u )?(?:r[ée]ponse|retour|r[èe]glement|paiement|nouvelles?"
-    r"|r[ée]gularisation|r[ée]ception|envoi|confirmation|justificatifs?)\b"
+    r"\b(?:sans|faute d['’e]|[àa] d[ée]faut d['’e]|en l['’]absence d['’e]) ?(?:une |votre |vos "
+    r"|avoir re[çc]u )?(?:r[ée]ponse|retour|r[èe]glement|paiement|nouvelles?|r[ée]gularisation|r[ée]ception"
+    r"|envoi|confirmation|justificatifs?)\b"
     r"|\bunless (?:we|i) (?:hear|receive|get|have)\b"
     r"|\bunless (?:payment|(?:a|the|your) [a-z]+) is (?:received|made)\b"
     r"|\bif (?:we|i) (?:do not|don['’]t|have not|haven['’]t) (?:hear|heard|receive|received|get)\b"
@@ -77,12 +75,12 @@ def is_undated_limit(annotated: AnnotatedClause) -> bool:
     )
 
 
-def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
+def is_senders_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
     """What is said last before the limit is the sender's promise, and no demand. A question is none."""
     parsed = values.parsed
     if annotated.clause.subject or "?" in annotated.clause.text or is_ultimatum(annotated):
         return False
-    if is_somebodys_task(annotated):
+    if _is_third_persons_task(annotated):
         return True
     first, last = annotated.clause.first, annotated.clause.last
     promised = demanded = -1
@@ -113,10 +111,5 @@ _FROM = regex(
 
 def is_beside_effect(annotated: AnnotatedClause, when: When) -> bool:
     """Another day of the sentence stands behind "from": "no more work on Fridays from 1 September"."""
-    base = 0 if annotated.clause.subject else annotated.clause.start
-    starts = [
-        one.start
-        for one in annotated.whens
-        if one.date and _FROM.search(annotated.clause.text[: max(0, one.start - base)])
-    ]
+    starts = [one.start for one in annotated.whens if one.date and _FROM.search(annotated.before(one))]
     return bool(starts) and when.start not in starts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from hashlib import sha256
 
@@ -18,20 +17,21 @@ from edge.extract.rules.facts import facts
 from edge.extract.rules.known_context import met_before, with_context
 from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.references import bill_number, contacts, references
+from edge.extract.rules.repeats import without_repeats
 from edge.extract.rules.speech_acts import speech_acts
 from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
 from edge.extract.rules.weighing.action import Suggestion, suggest
 from edge.extract.rules.weighing.evidence import Evidence
 from edge.extract.rules.weighing.score import RuleWeights, weigh, weights
-from edge.extract.rules.weighing.sureness import calibration, signs, worthless
+from edge.extract.rules.weighing.sureness import calibration, signs, worthless_probability
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 from edge.settings import ExtractSettings
-from edge.text.similarity import stems
-from edge.values.date_words import MONTHS
 
 #: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64
+
+_IMPORTANCE = {"low": 0, "medium": 1, "high": 2}
 
 #: The signal of a message that is left where it is, unasked: it is not lost, as a deleted one would be.
 LEFT = "left"
@@ -49,7 +49,7 @@ class RulesEngine:
         """`fitted`: weights in place of the shipped ones."""
         self._settings = settings
         self._weights = fitted or weights()
-        self._told = fitted is not None  # the signs of the fit are asked for
+        self._with_signs = fitted is not None  # for who fits anew
         #: Changes with the lexicons and weights, so that labels of different versions do not mix.
         self.model = f"rules-{_digest()[:8]}"
 
@@ -81,9 +81,18 @@ class RulesEngine:
             )
             used |= leaned
         measured = signs(parsed, weighed, self._weights.bias, len(extractions))
-        doubt = worthless(self._weights.sure, measured)
-        sure = {} if doubt is None else {"sure": doubt if suggestion.action == "delete" else 1.0 - doubt}
-        left = suggestion.action == "delete" and self._is_left(doubt)
+        doubt = worthless_probability(self._weights.sure, measured)
+        deletes = suggestion.action == "delete"
+        signals = {"log_odds": round(suggestion.log_odds, 3)}
+        if doubt is not None:
+            signals["sure"] = round(doubt if deletes else 1.0 - doubt, 4)
+        if self._with_signs:
+            signals |= {f"sign.{name}": round(value, 4) for name, value in measured.items()}
+        if left_out:
+            signals["left_out"] = float(left_out)
+        if deletes and self._is_left(doubt):
+            signals[LEFT] = 1.0
+        signals |= {f"evidence.{one.name}": round(one.weight, 3) for one in evidence}
         proposal = Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
@@ -93,18 +102,7 @@ class RulesEngine:
             strategic=any(one.type == "decision" and one.importance == "high" for one in extractions),
             used=sorted(used),
             ignored=sorted({item.name for item in context.items} - used),
-            signals={
-                "log_odds": round(suggestion.log_odds, 3),
-                **{name: round(value, 4) for name, value in sure.items()},
-                **(
-                    {f"sign.{name}": round(value, 4) for name, value in measured.items()}
-                    if self._told
-                    else {}
-                ),
-                **({"left_out": float(left_out)} if left_out else {}),
-                **({LEFT: 1.0} if left else {}),
-                **{f"evidence.{one.name}": round(one.weight, 3) for one in evidence},
-            },
+            signals=signals,
         )
         return rendered(proposal, "fr" if parsed.french else "en")
 
@@ -137,8 +135,8 @@ class RulesEngine:
             *speech_acts(values),
         ]
         extractions += [*references(values), *contacts(values)]
-        extractions = _once(extractions)
-        extractions = _once([*extractions, *facts(values, extractions)])
+        extractions = without_repeats(extractions)
+        extractions = without_repeats([*extractions, *facts(values, extractions)])
         number = bill_number(values)
         if number:
             extractions = [
@@ -147,7 +145,7 @@ class RulesEngine:
                 else one
                 for one in extractions
             ]
-        extractions.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
+        extractions.sort(key=lambda one: (-_IMPORTANCE[one.importance], -one.confidence))
         left_out = max(0, len(extractions) - _MOST)
         extractions = extractions[:_MOST]
         extractions.sort(key=lambda one: (one.start is None, one.start or 0))
@@ -171,68 +169,6 @@ def _digest() -> str:
             data = path.read_bytes()
             digest.update(f"{path.name} {len(data)}\n".encode() + data)
     return digest.hexdigest()
-
-
-_WORTH = {"low": 0, "medium": 1, "high": 2}
-
-
-def _once(extractions: list[Extraction]) -> list[Extraction]:
-    """Each (type, place, value) and each sentence as a fact once; undated ones give way to dated ones."""
-    unique: list[Extraction] = []
-    for one in extractions:
-        same = [
-            other for other in unique
-            if other.type == one.type and other.where == one.where and other.quote == one.quote
-            and (other.date, other.amount) == (one.date, one.amount)
-            and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
-        ]  # fmt: skip
-        told = one.type == "fact" and any(
-            other.type == "fact" and other.where == one.where and other.start == one.start for other in unique
-        )
-        repeated = told or (
-            one.type in {"event", "deadline"}
-            and any(
-                other.type == one.type
-                and other.date == one.date
-                and one.date
-                and (not one.time or other.time == one.time)
-                and not (one.type == "deadline" and _is_apart(one, other))
-                for other in unique
-            )
-        )
-        # "Sunday, 5 April, about noon": the day was read twice, and once with its hour.
-        vague = [other for other in same if one.time and other.time is None and other.date is not None]
-        if vague:
-            unique[unique.index(vague[0])] = one
-        elif not same and not repeated:
-            unique.append(one)
-    return unique
-
-
-#: Words that say of a sentence only that it is about a limit.
-_OF_LIMITS = stems(
-    "avant d'ici délai limite date dernier tard jour fin mois semaine merci veuillez rappel rappelle "
-    "échéance lundi mardi mercredi jeudi vendredi samedi dimanche midi minuit soir matin ce "
-    "before deadline due latest later please kindly day end month week remind reminder noon midnight "
-    "monday tuesday wednesday thursday friday saturday sunday tonight today tomorrow aujourd'hui demain"
-) | stems(" ".join(MONTHS))
-_REMINDS = re.compile(
-    r"\b(?:rappel\w*|remind\w*|again|comme (?:dit|convenu|indiqué)|as (?:I |we )?said)\b", re.IGNORECASE
-)
-#: A sentence that names so much besides its day says what is due.
-_OWN_WORDS = 2
-
-
-def _is_apart(one: Extraction, other: Extraction) -> bool:
-    """Two limits of one day are two where each sentence says what is due and no word of it is the other's:
-    "Return the form by Friday. Your timesheet is due on Friday."
-    """
-    if "subject" in (one.where, other.where) or _REMINDS.search(one.quote):
-        return False
-    ours, theirs = (
-        {word for word in stems(text.quote) - _OF_LIMITS if word.isalpha()} for text in (one, other)
-    )
-    return min(len(ours), len(theirs)) >= _OWN_WORDS and ours.isdisjoint(theirs)
 
 
 def _noted(one: Extraction, values: ClauseValues, names: list[str], named: list[str]) -> Extraction:

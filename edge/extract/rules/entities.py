@@ -12,8 +12,8 @@ from edge.text.tokens import fold, stop_words, words
 _MOST = 20
 
 _SEQUENCE = re.compile(
-    r"(?:[A-ZÀ-Þ][\w'’&-]*[\w])"
-    r"(?:[ \u00a0](?:(?:de|du|des|la|le|d'|of|the|and|&|van|von)[ \u00a0])?[A-ZÀ-Þ0-9][\w'’&-]*[\w])*"
+    r"(?:[A-ZÀ-Þ][\w'’&-]*[\w])(?:[ \u00a0](?:(?:de|du|des|la|le|d'|of|the|and|&|van"
+    r"|von)[ \u00a0])?[A-ZÀ-Þ0-9][\w'’&-]*[\w])*"
 )
 _LABEL = re.compile(r"[ \u00a0]?:(?!/)")
 _PROJECT = re.compile(

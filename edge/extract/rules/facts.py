@@ -6,7 +6,7 @@ import re
 
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
-from edge.extract.rules.speech_acts import is_listing
+from edge.extract.rules.requests import is_listing
 from edge.extract.rules.statements import is_statement
 from edge.records import Extraction
 from edge.text.regex import regex
@@ -95,13 +95,8 @@ def _is_news(annotated: AnnotatedClause) -> bool:
 
 def _states(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     """It is built like a plain statement, and is no wish, courtesy or offer."""
-    clause, machine = annotated.clause, values.parsed.message.machine
-    if (
-        (machine.bulk and not machine.reply)
-        or "?" in clause.text
-        or clause.subject
-        or annotated.cued(*_NO_STATEMENT)
-    ):
+    clause = annotated.clause
+    if values.parsed.is_mailing or "?" in clause.text or clause.subject or annotated.cued(*_NO_STATEMENT):
         return False
     return is_statement(values.parsed.tokens.words[clause.first : clause.last])
 

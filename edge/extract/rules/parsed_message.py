@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from edge.extract.rules.code_lines import without_code
-from edge.extract.rules.grammar import forms
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
+from edge.extract.rules.patterns.find import find_cues
 from edge.extract.rules.sender import Sender, read_sender
 from edge.records import Message
 from edge.text import sentences, subject_line
@@ -23,7 +23,7 @@ _ITEM = re.compile(r"^\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence, field or point of a list: `body[start:end] == text`. Where `subject`, of the subject."""
+    """A sentence, field or point of a list: `body[start:end] == text`. One of the subject starts at 0."""
 
     start: int
     end: int
@@ -54,6 +54,11 @@ class ParsedMessage:
     subject: Clause | None
     fresh_chars: int
     spans: list[tuple[int, int]]  # the new text that is the sender's own
+
+    @property
+    def is_mailing(self) -> bool:
+        """Sent to many who did not ask, as its headers say: not an answer, nor what a list talks about."""
+        return self.message.machine.bulk and not self.message.machine.reply
 
     @property
     def new_text(self) -> str:
@@ -98,8 +103,8 @@ def parse_message(message: Message) -> ParsedMessage:
 
 
 def _hits(found: WordTokens) -> list[PhraseMatch]:
-    """Phrases of the lists and of the grammar, in order of place."""
-    return sorted([*lexicon().find(found), *forms.find(found)], key=lambda hit: hit.first)
+    """Phrases of the lists and of the patterns, in order of place."""
+    return sorted([*lexicon().find(found), *find_cues(found)], key=lambda hit: hit.first)
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)

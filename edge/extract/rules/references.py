@@ -19,12 +19,12 @@ _VALUE = (
     r"(?P<value>(?=[\w/.#-]{0,40}\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
 )
 _LABEL = (
-    r"(?P<label>num[ée]ros?|n°s?|nº|no(?=\.)|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
-    r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|"
-    r"convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher|licen[cs]e|permis|carte|inv|rma|receipt|"
-    r"digicode|code|mot de passe|identifiant|pnr|don|"
-    r"numbers?|order|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application|"
-    r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
+    r"(?P<label>num[ée]ros?|n°s?|nº|no(?=\.)|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande"
+    r"|r[ée]servations?|billet|contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature"
+    r"|adh[ée]rent|client|allocataire|abonn[ée]|convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher"
+    r"|licen[cs]e|permis|carte|inv|rma|receipt|digicode|code|mot de passe|identifiant|pnr|don|numbers?|order"
+    r"|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application"
+    r"|membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
 )
 _MARKED = regex(
     rf"\b{_LABEL}\b\.?(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code)){{0,4}}\s*(?:(?:[:#=]|n°|nº|no\.)\s*)?{_VALUE}",
@@ -32,9 +32,8 @@ _MARKED = regex(
 )
 # "Le code de la boîte à clés à gauche est 4471": some words between.
 _CODE = regex(
-    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b"
-    r"[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
-    r"(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
+    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b"
+    r"|:|=)\s*(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
 # "N° étudiant 22019834": whose number it is stands between.
@@ -64,9 +63,6 @@ _DATE_LIKE = regex(
     r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
     r"|\d{1,31}(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
-#: From here a sender is taken for a person: the number below a letter is worth keeping, a firm's is not.
-_PERSONAL = 0.5
-
 _BILLS = frozenset({"facture", "invoice"})
 _SECRETS = frozenset({"password", "passcode", "mot de passe"})
 _BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
@@ -122,7 +118,7 @@ def labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
 
 def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
     text = annotated.clause.text
-    base = 0 if annotated.clause.subject else annotated.clause.start
+    base = annotated.clause.start
     pairs: list[tuple[str, str]] = []
     taken = [
         (one.start - base, one.end - base)
@@ -159,9 +155,8 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     previous: AnnotatedClause | None = None
     for annotated in values.clauses:
         theirs = (
-            parsed.sender.person >= _PERSONAL
-            or _of_a_person(annotated, previous)
-            or _spoken_of(annotated, parsed)
+            # The number below a person's letter is worth keeping, a firm's is not.
+            parsed.sender.is_person or _of_a_person(annotated, previous) or _spoken_of(annotated, parsed)
         )
         previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
         # "For any questions, ring 01632 ...": of a person's letter the number is worth having all the same.
@@ -208,9 +203,10 @@ def _given(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
     people = (parsed.message.sender, *parsed.message.recipients)
     known = {named_address(one)[1].casefold() for one in people}
     new = [one for one in annotated.addresses if one.kind == "email" and one.value.casefold() not in known]
-    personal = parsed.sender.person >= _PERSONAL or parsed.message.machine.reply
+    personal = parsed.sender.is_person or parsed.message.machine.reply
     return (
-        bool(personal and new)
+        personal
+        and bool(new)
         and not annotated.cued("boilerplate", "selling")
         and _spoken_of(annotated, parsed)
     )

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from edge.extract.rules.lexicon import word_set
 from edge.text.tokens import fold, words
 
+#: From here a sender is taken for a person.
+_PERSON = 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Sender:
@@ -24,6 +27,11 @@ class Sender:
     parcel: bool
     free: bool
     disguise: bool
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it is taken for a person, whose words weigh otherwise than a house's."""
+        return self.person >= _PERSON
 
 
 def named_address(text: str) -> tuple[str, str]:

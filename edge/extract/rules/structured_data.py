@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from edge.extract.rules.clause_values import information
+from edge.extract.rules.clause_values import info_line
 from edge.extract.rules.parsed_message import ParsedMessage
 from edge.extract.rules.weighing.action import CAP
 from edge.records import Extraction
@@ -122,7 +122,7 @@ def invitation_extractions(parsed: ParsedMessage) -> list[Extraction]:
         extractions.append(
             Extraction(
                 type="event",
-                info=information(summary or invitation.start, parsed.french, "cancelled" if off else ""),
+                info=info_line(summary or invitation.start, parsed.french, "cancelled" if off else ""),
                 quote=invitation.summary or invitation.start,
                 where="invitation",
                 grounded=True,

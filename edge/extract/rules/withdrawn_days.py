@@ -27,24 +27,20 @@ _GAP = (
 #: "Monday's off", "le 12 juin tombe à l'eau", "jeudi n'est plus possible", "mercredi il ne peut pas".
 _FAILS_BEHIND = regex(
     r"\A(?:[’']s(?: \w+){1,3}(?= (?:is|are|has|have|will|won|can|does|did|isn)\b)|[’']?s)?[\s,]{0,2}"
-    r"(?:(?:is|are|was|will be|ha(?:s|ve|d) (?:had to be|been)|s|est|sera|ce sera|c['’]est|c|étant|a été)\s)?"
-    r"(?:(?:now|all|definitely|donc|finalement|du coup|aussi|malheureusement|unfortunately|sadly)\s){0,2}"
-    r"(?:(?:off|out|gone|cancelled|canceled|called off|impossible|no longer (?:possible|available|on"
-    r"|an option)"
-    r"|not (?:possible|an option|going to (?:work|happen)|on any more)|no good"
+    r"(?:(?:is|are|was|will be|ha(?:s|ve|d) (?:had to be|been)|s|est|sera|ce sera|c['’]est|c|étant"
+    r"|a été)\s)?(?:(?:now|all|definitely|donc|finalement|du coup|aussi|malheureusement|unfortunately"
+    r"|sadly)\s){0,2}(?:(?:off|out|gone|cancelled|canceled|called off|impossible|no longer (?:possible"
+    r"|available|on|an option)|not (?:possible|an option|going to (?:work|happen)|on any more)|no good"
     r"|annulé(?:e|s|es)?|supprimé(?:e|s|es)?|mort|fichu|râpé|compromis)(?=[\s.,;:!?)]|\Z)(?! (?:of|to)\b)"
-    r"|(?:tombe|est) [àa] l['’]eau|saute(?:ra)?\b"
-    r"|(?:is|are|do|does|did|wo|ca|will)(?: not|n[’']?t|nt)(?: (?:actually|really|now))?"
-    r" (?:gonna |going to )?(?:work|suit|be possible|go ahead|going ahead|take place|happen|possible|do for)"
-    r"|ca(?:nnot| not|n?[’']?t) (?:work|go ahead|happen)"
-    r"|(?:ça |cela |ca )?(?:n['’]|ne )?(?:est|sera|va|marche|convient|conviendra|ira|colle)(?:ra)?"
-    r" (?:plus|pas)(?: (?:être |etre )?(?:possible|aller|jouable|faisable|le faire))?(?=[\s.,;:!?)]|\Z)"
-    r"|(?:n['’]aura|n['’]a|n['’]auront) (?:finalement )?(?:pas|plus) lieu"
-    r"|(?:je|j|tu|il|elle|on|nous|vous|ils|elles|[A-ZÀ-Þ][\w-]+) (?:ne |n['’])?(?:peu[xt]|peuvent|pouvons"
-    r"|pourr(?:ai|a|ons|ont)|suis|est|sommes|sera[i]?|serons) (?:pas|plus|malheureusement pas)\b(?! avant)"
-    r"|(?:i|we|he|she|they|[A-Z][\w-]+) (?:can[’']?t|cannot|couldn[’']?t|won[’']?t be able)\b"
-    r"(?! (?:wait|before|until))"
-    r")",
+    r"|(?:tombe|est) [àa] l['’]eau|saute(?:ra)?\b|(?:is|are|do|does|did|wo|ca|will)(?: not|n[’']?t|nt)"
+    r"(?: (?:actually|really|now))? (?:gonna |going to )?(?:work|suit|be possible|go ahead|going ahead"
+    r"|take place|happen|possible|do for)|ca(?:nnot| not|n?[’']?t) (?:work|go ahead|happen)"
+    r"|(?:ça |cela |ca )?(?:n['’]|ne )?(?:est|sera|va|marche|convient|conviendra|ira|colle)(?:ra)? "
+    r"(?:plus|pas)(?: (?:être |etre )?(?:possible|aller|jouable|faisable|le faire))?(?=[\s.,;:!?)]|\Z)"
+    r"|(?:n['’]aura|n['’]a|n['’]auront) (?:finalement )?(?:pas|plus) lieu|(?:je|j|tu|il|elle|on|nous|vous"
+    r"|ils|elles|[A-ZÀ-Þ][\w-]+) (?:ne |n['’])?(?:peu[xt]|peuvent|pouvons|pourr(?:ai|a|ons|ont)|suis|est"
+    r"|sommes|sera[i]?|serons) (?:pas|plus|malheureusement pas)\b(?! avant)|(?:i|we|he|she|they"
+    r"|[A-Z][\w-]+) (?:can[’']?t|cannot|couldn[’']?t|won[’']?t be able)\b(?! (?:wait|before|until)))",
     _I,
 )
 
@@ -85,10 +81,9 @@ _FAILS_BEFORE = regex(
 
 #: Somebody else's absence is why a day will not do: "Priya is away Thursday", "étant absent demain".
 _AWAY_BEFORE = regex(
-    r"(?<!\bI['’]m )(?<!\bI am )(?<!\bwe are )(?<!\bI will be )(?<!\bje suis )"
-    r"(?<!\bje serai )(?<!\bnous sommes )"
-    r"\b(?:is|being|will be|étant|etant) (?:away|off|off sick|ill|unavailable|on (?:leave|holiday)"
-    r"|absente?|en cong[ée]s?|indisponible)(?: on| from)?(?: the| le| ce)?\s?\Z",
+    r"(?<!\bI['’]m )(?<!\bI am )(?<!\bwe are )(?<!\bI will be )(?<!\bje suis )(?<!\bje serai )"
+    r"(?<!\bnous sommes )\b(?:is|being|will be|étant|etant) (?:away|off|off sick|ill|unavailable"
+    r"|on (?:leave|holiday)|absente?|en cong[ée]s?|indisponible)(?: on| from)?(?: the| le| ce)?\s?\Z",
     _I,
 )
 
@@ -104,8 +99,7 @@ _PLANNED_BEFORE = regex(
 #: What follows a cancelled day takes its place.
 _REPLACES = regex(
     r"\b(?:instead|rescheduled|postponed|moved|put back|new (?:date|day|time|appointment|slot)|will now"
-    r"|now be"
-    r"|earliest|next one|offer|can do|could do|let['’]?s (?:say|do|make)|à la place|a la place"
+    r"|now be|earliest|next one|offer|can do|could do|let['’]?s (?:say|do|make)|à la place|a la place"
     r"|plut[ôo]t|report[ée]|d[ée]cal|d[ée]plac|repouss|avanc[ée]|remplac|rattrap|propos|nouvelle date"
     r"|ce sera)",
     _I,
@@ -115,8 +109,7 @@ _REPLACES = regex(
 #: Another day of which nothing is new takes no other's place.
 _STANDS = regex(
     r"\b(?:as (?:usual|planned|normal)|normal(?:e|ement|ly)?|resum(?:e|es|ing)|still on|go(?:es)? ahead"
-    r"|back on"
-    r"|reprise|reprend(?:ra)?|maintenue?s?|comme (?:pr[ée]vu|d['’]habitude|d['’]ordinaire))\b",
+    r"|back on|reprise|reprend(?:ra)?|maintenue?s?|comme (?:pr[ée]vu|d['’]habitude|d['’]ordinaire))\b",
     _I,
 )
 
@@ -124,7 +117,7 @@ _STANDS = regex(
 _OR = regex(r"\A,?\s(?:ni|nor|or|ou)(?: on)?(?: the| le)?\s\Z", _I)
 
 
-def set_aside(clauses: list[AnnotatedClause], subject: AnnotatedClause | None, today: str) -> None:
+def withdraw_days(clauses: list[AnnotatedClause], subject: AnnotatedClause | None, today: str) -> None:
     """Move the days on which nothing is from `whens` to `withdrawn`, where another day stands for them; else
     they are in both: known to be off, and still what the sentence is about.
     """
@@ -168,7 +161,7 @@ def _withdrawn(annotated: AnnotatedClause, today: str) -> Iterator[When]:
     for when in annotated.whens:
         if when.date is None or when.date < today:
             continue
-        between = _between(annotated, last, when) if last is not None else ""
+        between = annotated.between(last, when) if last is not None else ""
         if _fails(annotated, when) or _OR.match(between):
             last = when
             yield when
@@ -182,18 +175,6 @@ def _ahead(clauses: list[AnnotatedClause], today: str) -> Iterator[tuple[Annotat
                 yield one, when
 
 
-def _between(annotated: AnnotatedClause, first: When, second: When) -> str:
-    base = 0 if annotated.clause.subject else annotated.clause.start
-    return annotated.clause.text[first.end - base : second.start - base]
-
-
-def _around(annotated: AnnotatedClause, when: When) -> tuple[str, str]:
-    clause = annotated.clause
-    base = 0 if clause.subject else clause.start
-    first, last = max(0, when.start - base), max(0, when.end - base)
-    return clause.text[max(0, first - _BEFORE) : first], clause.text[last : last + _BEHIND]
-
-
 #: What is asked, or only might be, takes no day off, and "don't forget Thursday" keeps it.
 _OPEN = regex(
     r"\b(?:if|unless|in case|should|whether|si|s['’]|au cas o[ùu]|why not|pourquoi pas|or not"
@@ -205,7 +186,7 @@ _ASKED = regex(r"\A[^,;:.!?\n]{0,64}\?")
 
 
 def _fails(annotated: AnnotatedClause, when: When) -> bool:
-    before, behind = _around(annotated, when)
+    before, behind = annotated.before(when)[-_BEFORE:], annotated.behind(when)[:_BEHIND]
     if when.deadline or _ASKED.match(behind) or _OPEN.search(before):
         return False
     return any(
@@ -215,4 +196,4 @@ def _fails(annotated: AnnotatedClause, when: When) -> bool:
 
 
 def _planned(annotated: AnnotatedClause, when: When) -> bool:
-    return not when.deadline and _PLANNED_BEFORE.search(_around(annotated, when)[0]) is not None
+    return not when.deadline and _PLANNED_BEFORE.search(annotated.before(when)[-_BEFORE:]) is not None

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.extract.llm.merge import CAREFUL, distinct, merge, same
+from edge.extract.llm.merge import CAREFUL, distinct, merge
+from edge.extract.same_extraction import same_extraction
 from edge.records import Extraction, MessageAction, Proposal
 
 PAY = Extraction(
@@ -38,7 +39,7 @@ def test_one_thing_seen_twice_is_one() -> None:
 )
 def test_two_things_stay_two(other: Extraction) -> None:
     """Another type, value, thing or place: losing one is worse than showing two."""
-    assert not same(PAY, other) and distinct([PAY, other]) == [PAY, other]
+    assert not same_extraction(PAY, other) and distinct([PAY, other]) == [PAY, other]
 
 
 def test_the_better_founded_one_stays() -> None:

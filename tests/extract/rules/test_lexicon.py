@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from edge import paths
-from edge.extract.rules.grammar import forms
 from edge.extract.rules.lexicon import Lexicon, table, word_set
+from edge.extract.rules.patterns.find import CUES
 from edge.extract.rules.weighing.score import weights
 from edge.text.word_tokens import tokens
 
@@ -85,6 +85,6 @@ def test_every_name_in_the_code_is_in_the_files() -> None:
     )
     cues = {name for call in re.findall(r"\.cued\(([^)]*)\)", code) for name in re.findall(r'"(\w+)"', call)}
     assert cues
-    assert cues <= {*table("cues"), *forms.NAMES}
+    assert cues <= {*table("cues"), *CUES}
     for name in re.findall(r'word_set\("(\w+)"\)', code):
         assert word_set(name)

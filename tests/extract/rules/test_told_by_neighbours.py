@@ -5,14 +5,6 @@ from __future__ import annotations
 import pytest
 from mails import found, mail, proposal
 
-from edge.extract.rules.grammar import forms
-from edge.text.word_tokens import tokens
-
-
-def cues(text: str) -> set[str]:
-    return {hit.name.removeprefix("cues.") for hit in forms.find(tokens(text))}
-
-
 SHOP = "Toiture Barnel <contact@toiture-barnel.example>"
 
 
@@ -79,58 +71,6 @@ def test_what_does_not_take_place_is_off(body: str, day: str) -> None:
     """ "Pas de … demain" names the day on which there is nothing: no calendar wants it."""
     events = [one for one in found(body, "event") if one.date == day]
     assert all(one.data.get("cancelled") and not one.calendar for one in events)
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("La juge a ordonné une expertise.", "decision"),
-        ("The court has ordered disclosure.", "decision"),
-        ("Fees are capped at 900.", "decision"),
-        ("I won't do the roof, that is not my trade.", "decision"),
-        ("J'ai dit oui.", "decision"),
-        ("She said no.", "decision"),
-        ("Changement de programme : on mange chez Nour.", "decision"),
-        ("Change of plan, we meet at mine.", "decision"),
-        ("We will switch off the old portal.", "decision"),
-        ("je me charge du dessert", "commitment"),
-        ("jme charge du vin", "commitment"),
-        ("Je te rembourse.", "commitment"),
-        ("The certificate will follow.", "commitment"),
-        ("Papers will be circulated on Monday.", "commitment"),
-        ("Le virement interviendra sous dix jours.", "commitment"),
-        ("Votre carte vous parviendra avant le scrutin.", "commitment"),
-        ("Rosa will drive her home.", "commitment"),
-        ("We will confirm by text.", "commitment"),
-        ("Max gère les commandes pendant ce temps.", "relation"),
-        ("Ida is stepping down as treasurer.", "relation"),
-        ("Target is five by Christmas.", "objective"),
-        ("He only wants to hear from me.", "preference"),
-    ],
-)
-def test_told_by_form(text: str, kind: str) -> None:
-    """What is ordered, refused, capped or changed is settled; what will follow or be done is promised."""
-    assert kind in cues(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("I won't be able to come.", "decision"),
-        ("I won't keep you long.", "decision"),
-        ("Je ne sais plus.", "decision"),
-        ("I have ordered a pizza.", "decision"),
-        ("The film will be followed by a talk.", "commitment"),
-        ("The train to Leeds by way of York.", "commitment"),
-        ("She said nothing.", "decision"),
-        ("Votre loyer passe de 690 à 698 euros.", "decision"),
-        ("From May salaries will be paid on the 26th.", "commitment"),
-        ("A passkey was added to your account.", "quotation"),
-    ],
-)
-def test_not_told_by_form(text: str, kind: str) -> None:
-    """The same words in another build."""
-    assert kind not in cues(text)
 
 
 def test_how_long_something_takes_asks_nothing() -> None:

@@ -5,87 +5,8 @@ from __future__ import annotations
 import pytest
 from mails import found, mail, proposal
 
-from edge.extract.rules.grammar import forms
-from edge.extract.rules.grammar.typed_words import spelled_out
 from edge.extract.rules.relations import tells_who
 from edge.extract.rules.sender import read_sender
-from edge.text.word_tokens import tokens
-
-TOLD = [
-    ("La caution vous sera rendue le mois prochain.", "commitment"),
-    ("The difference will be refunded to your card.", "commitment"),
-    ("They'll send you the spare key.", "commitment"),
-    ("They'll leave the ladder in the shed.", "commitment"),
-    ("The forms are done and I will see to it.", "commitment"),
-    ("jte rends ton livre mardi", "commitment"),
-    ("Je prépare les badges.", "commitment"),
-    ("Décidé : on repeint le local.", "decision"),
-    ("Decided: the fee stays as it is.", "decision"),
-    ("We have had to close the pool.", "decision"),
-    ("We had to postpone your lesson.", "decision"),
-    ("Nous avons dû reporter la visite.", "decision"),
-    ("Your order has been put on hold.", "decision"),
-    ("La cotisation est fixée à 40 euros.", "decision"),
-    ("Training is off, sorry.", "decision"),
-    ("Training is off, sorry.", "cancelled"),
-    ("She knows the score by heart.", "skill"),
-    ("Il connaît le dossier par cœur.", "skill"),
-    ("Tim is fully qualified.", "skill"),
-    ("You've got such a good eye for colours.", "skill"),
-    ("I know you hate phoning.", "preference"),
-    ("Comme tu détestes le train, on prend la voiture.", "preference"),
-    ("Il m'a fait savoir que la pièce manque.", "news"),
-    ("He told us the lift is broken.", "news"),
-    ("Pam's off with her knee.", "news"),
-    ("The field is waterlogged.", "news"),
-    ("Somebody will have to hold the ladder.", "request"),
-    ("Our aim is to open by May.", "objective"),
-    ("Accueil : 04 75 00 00 00", "contact"),
-]
-
-NOT_TOLD = [
-    ("The contract ends on Friday and will renew.", "commitment"),
-    ("She will leave the hospital on Monday.", "commitment"),
-    ("They'll take the train.", "commitment"),
-    ("And see to it that the gate is shut.", "commitment"),
-    ("I was put on hold for an hour.", "decision"),
-    ("We had to change trains twice.", "decision"),
-    ("The milk is off.", "cancelled"),
-    ("Please do if you do not want to renew.", "boilerplate"),
-    ("J'ai mon permis lundi.", "skill"),
-]
-
-
-def cues(text: str) -> set[str]:
-    return {hit.name for hit in forms.find(tokens(text))}
-
-
-@pytest.mark.parametrize(("text", "kind"), TOLD)
-def test_what_is_told_is_known_by_its_form(text: str, kind: str) -> None:
-    """No word list names these sentences: their build does."""
-    assert f"cues.{kind}" in cues(text)
-
-
-@pytest.mark.parametrize(("text", "kind"), NOT_TOLD)
-def test_what_only_sounds_so_is_not(text: str, kind: str) -> None:
-    """The same words in another build tell nothing."""
-    assert f"cues.{kind}" not in cues(text)
-
-
-@pytest.mark.parametrize(
-    ("word", "spelled"),
-    [
-        ("jvais", "je vais"),
-        ("jte", "je te"),
-        ("dont", "don t"),
-        ("ur", "your"),
-        ("jpeg", "jpeg"),
-        ("jeu", "jeu"),
-    ],
-)
-def test_words_typed_in_haste_are_spelled_out(word: str, spelled: str) -> None:
-    """What is glued or cut is read as what it stands for; words that are none are left."""
-    assert spelled_out(word) == spelled
 
 
 @pytest.mark.parametrize(

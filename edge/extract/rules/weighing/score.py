@@ -21,9 +21,6 @@ from edge.extract.rules.weighing.phrases import phrase_strengths
 from edge.extract.rules.weighing.traits import trait_strengths
 from edge.extract.rules.weighing.values import value_strengths
 
-#: From here a sender is taken for a person, whose words weigh otherwise than a house's.
-PERSON = 0.5
-
 #: However often something is said, it counts for no more than this many times.
 _MOST = 2.0
 
@@ -62,19 +59,15 @@ def strengths(parsed: ParsedMessage, values: ClauseValues) -> dict[str, float]:
     return {name: min(_MOST, strength) for name, strength in by_name.items()}
 
 
-def company(parsed: ParsedMessage, names: Iterable[str]) -> list[tuple[str, str]]:
-    """(`person`, name) for all evidence where a person writes; (`fraud`, name) for what stands beside the
-    words of a fraud: its deadline, its bill, your account are borrowed, and say the less for it.
+def interactions(parsed: ParsedMessage, names: Iterable[str]) -> list[tuple[str, str]]:
+    """What weighs otherwise in such company: (`person`, name) for all evidence where a person writes;
+    (`fraud`, name) for what stands beside the words of a fraud: its deadline, its bill, your account are
+    borrowed, and say the less for it.
     """
     known = list(names)
     fraud = [name for name in known if entry(name).get("fraud")]
     beside = [("fraud", name) for name in known if name not in fraud] if fraud else []
-    return [("person", name) for name in known if parsed.sender.person >= PERSON] + beside
-
-
-def caution(parsed: ParsedMessage, evidence: float) -> float:
-    """What is added to the log-odds of a few words whose named evidence says to keep them."""
-    return _BRIEF.weight if evidence < 0 and len(parsed.tokens.words) < _FEW else 0.0
+    return [("person", name) for name in known if parsed.sender.is_person] + beside
 
 
 def weigh(parsed: ParsedMessage, values: ClauseValues, known: RuleWeights) -> list[Evidence]:
@@ -82,16 +75,17 @@ def weigh(parsed: ParsedMessage, values: ClauseValues, known: RuleWeights) -> li
     found = strengths(parsed, values)
     # No labelled mail shows an invitation or a spam filter's mark: those have a weight set by hand.
     weight = {name: known.evidence.get(name, entry(name).get("weight", 0.0)) for name in found}
-    for beside, name in company(parsed, found):
+    for beside, name in interactions(parsed, found):
         weight[name] += known.evidence.get(f"{beside}.{name}", 0.0)
     weighed = [Evidence(name, weight[name] * strength) for name, strength in found.items()]
-    cautious = caution(parsed, sum(one.weight for one in weighed)) != 0
+    # A few words whose named evidence says to keep them.
+    brief = sum(one.weight for one in weighed) < 0 and len(parsed.tokens.words) < _FEW
     form_weight = sum(known.form.get(key, 0.0) * value for key, value in form(parsed, values).items())
     # A set has no order of its own, and a plain sum depends on one: the same message, the same weight.
     words_weight = fsum(known.words.get(word, 0.0) for word in vocabulary(parsed))
     weighed.append(Evidence("form", form_weight))
     weighed.append(Evidence("words", words_weight))
-    if cautious:
+    if brief:
         weighed.append(_BRIEF)
     if not parsed.tokens.words and not parsed.subject_tokens.words:
         weighed.append(_EMPTY)

@@ -32,7 +32,7 @@ def signs(parsed: ParsedMessage, evidence: Sequence[Evidence], bias: float, foun
     }
 
 
-def worthless(known: Mapping[str, float], measured: Mapping[str, float]) -> float | None:
+def worthless_probability(known: Mapping[str, float], measured: Mapping[str, float]) -> float | None:
     """P(the message is worth nothing), None without a fit."""
     if not known:
         return None

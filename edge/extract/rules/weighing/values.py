@@ -24,8 +24,6 @@ def value_strengths(values: ClauseValues) -> dict[str, float]:
     deadline.
     """
     deadline = dated = identified = yours = False
-    machine = values.parsed.message.machine
-    mailing = machine.bulk and not machine.reply
     for annotated in values.places:
         selling = annotated.cued("selling", "hypothetical") or (
             "%" in annotated.clause.text and not annotated.amounts
@@ -33,7 +31,8 @@ def value_strengths(values: ClauseValues) -> dict[str, float]:
         coming = [when for when in annotated.whens if when.date is not None and when.date >= values.today]
         # Without a label it may be a parcel's number, or an article's.
         numbers = bool(annotated.identifiers) or any(
-            label != CODED and not (mailing and label in _OFFERED and _CATCHWORD.fullmatch(value))
+            label != CODED
+            and not (values.parsed.is_mailing and label in _OFFERED and _CATCHWORD.fullmatch(value))
             for label, value in labelled(annotated)
         )
         identified = identified or numbers

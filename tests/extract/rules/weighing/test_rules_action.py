@@ -13,7 +13,7 @@ from edge.extract.rules.weighing.action import CAP, DELETE_DOUBT, is_sure, sugge
 from edge.extract.rules.weighing.evidence import Evidence
 from edge.extract.rules.weighing.one_time_code import holds_one_time_code
 from edge.extract.rules.weighing.phrases import phrase_strengths
-from edge.extract.rules.weighing.score import company, strengths, weights
+from edge.extract.rules.weighing.score import interactions, strengths, weights
 from edge.i18n import render
 from edge.records import Reason
 
@@ -345,10 +345,10 @@ def test_what_a_fraud_borrows_does_not_keep_it() -> None:
     matter = "Dossier n° 77120. 64,90 € sont à régler avant le 20 mai 2026."
     parsed = parse_message(mail(f"{matter} Saisissez votre mot de passe.", sender="Suivi <a@b.example>"))
     values = gather_values(parsed, "FR")
-    names = [name for beside, name in company(parsed, strengths(parsed, values)) if beside == "fraud"]
+    names = [name for beside, name in interactions(parsed, strengths(parsed, values)) if beside == "fraud"]
     assert {"deadline", "identifier"} <= set(names) and "phishing" not in names
     honest = parse_message(mail(matter, sender="Suivi <a@b.example>"))
-    assert company(honest, strengths(honest, gather_values(honest, "FR"))) == []
+    assert interactions(honest, strengths(honest, gather_values(honest, "FR"))) == []
     fitted = weights().evidence
     borrowed = [fitted.get(f"fraud.{name}", 0.0) for name in ("deadline", "trouble", "yours", "insurance")]
     assert sum(borrowed) > 0

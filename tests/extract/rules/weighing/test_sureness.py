@@ -13,7 +13,7 @@ from edge.cascade.run import Tier
 from edge.extract import corrections, pipeline
 from edge.extract.rules.engine import RulesEngine
 from edge.extract.rules.weighing.score import weights
-from edge.extract.rules.weighing.sureness import calibration, worthless
+from edge.extract.rules.weighing.sureness import calibration, worthless_probability
 from edge.extract.stats import stats
 from edge.records import Context, Extracted, Message
 from edge.settings import AlarmSettings, ExtractSettings
@@ -108,7 +108,7 @@ def test_high_stakes_are_asked_however_sure_the_rules_are() -> None:
 
 def test_without_a_fit_nothing_is_claimed() -> None:
     """No weights, no probability, no calibration of an action."""
-    assert worthless({}, {"log_odds": -9.0}) is None
+    assert worthless_probability({}, {"log_odds": -9.0}) is None
     assert calibration({}, "rules-x", "archive") is None
     assert engine().calibration("flag") is None
 
@@ -118,7 +118,7 @@ def test_more_evidence_against_is_never_surer_to_keep() -> None:
     known = weights().sure
     base = {"log_odds": -2.0, "against": 1.0, "for": -3.0}
     worse = {"log_odds": -1.0, "against": 2.0, "for": -3.0}
-    less, more = worthless(known, base), worthless(known, worse)
+    less, more = worthless_probability(known, base), worthless_probability(known, worse)
     assert less is not None
     assert more is not None
     assert more > less

@@ -2,7 +2,7 @@
 
 The reading before may be the blind pass of the same engine, a second engine or a smaller one of this device,
 and this one Claude's: the rule is one. What changes a value on the same words is a loss of the old one
-(`losses`), and told there.
+(`omissions`), and told there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from edge.records import Proposal, Reason
 SIGNAL = "change_unfounded"
 
 
-def unfounded(proposal: Proposal, before: Proposal, *, rules: bool = False) -> bool:
+def is_unfounded(proposal: Proposal, before: Proposal, *, rules: bool = False) -> bool:
     """Whether a proposal has another action than the one before it, and shows no words for it: those it gives
     as evidence, a finding or a withdrawal, at a place that was not quoted before. Where `rules` read before,
     any words of the message will do: rules quote whole sentences, and mean nothing by it.

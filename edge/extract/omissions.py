@@ -7,10 +7,10 @@ against every reading of a model the same way. What is gone without account stay
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from edge.cascade.decide import GateFailure
-from edge.extract.llm.merge import same
+from edge.extract.same_extraction import same_extraction
 from edge.records import Extraction, Proposal, Reason
 from edge.text import similarity
 from edge.text.tokens import fold
@@ -36,28 +36,27 @@ def unexplained(proposal: Proposal, before: Proposal | None, rules: Proposal | N
     return lost
 
 
-def put_back(extractions: list[Extraction], lost: list[Extraction]) -> list[Extraction]:
+def restored(extractions: list[Extraction], lost: list[Extraction]) -> list[Extraction]:
     """Nothing goes by being left out: what was lost stands again, in place of a copy without its quote."""
-    return [it for it in extractions if it.grounded or not any(same(gone, it) for gone in lost)] + lost
+    return [
+        it for it in extractions if it.grounded or not any(same_extraction(gone, it) for gone in lost)
+    ] + lost
 
 
-def failure(lost: list[Extraction]) -> GateFailure | None:
+def failure(lost: Sequence[Extraction]) -> GateFailure | None:
     """A gate: nothing is applied while something is gone without account."""
     if not lost:
         return None
-    return GateFailure("lost", Reason("lost_findings", {"found": [one_of(it) for it in lost[:3]]}))
-
-
-def one_of(it: Extraction) -> str:
-    """A finding in a sentence for people."""
-    return it.info[:80]
+    return GateFailure("lost", Reason("lost_findings", {"found": [it.info[:80] for it in lost[:3]]}))
 
 
 def _kept(it: Extraction, now: Iterable[Extraction]) -> bool:
     """Whether a finding is among others: the same, or one at its place; and its values are among theirs.
     One that has lost its quote on the way has lost its proof.
     """
-    at_place = [other for other in now if other.grounded and (same(it, other) or _overlaps(it, other))]
+    at_place = [
+        other for other in now if other.grounded and (same_extraction(it, other) or _overlaps(it, other))
+    ]
     return (
         bool(at_place)
         and (it.date is None or any(other.date == it.date for other in at_place))

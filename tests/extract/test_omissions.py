@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from edge.extract import agreement, losses
+from edge.extract import agreement, omissions
 from edge.records import Extraction, Proposal, Withdrawal
 
 BODY = "Merci de régler 48 000 € avant demain. La réunion est vendredi à 14 h. Anne a déménagé à Lyon."
@@ -33,19 +33,19 @@ BEFORE = Proposal(action="flag", extractions=[PAYMENT, MEETING, MOVE])
 def test_an_empty_form_loses_everything() -> None:
     """A valid form without extractions, after one with a payment due tomorrow, is no agreement."""
     empty = Proposal(action="archive")
-    assert losses.unexplained(empty, BEFORE, None) == [PAYMENT, MEETING, MOVE]
-    assert losses.unexplained(empty, None, BEFORE) == [PAYMENT, MEETING], "of the rules what has a value"
-    gate = losses.failure([PAYMENT])
+    assert omissions.unexplained(empty, BEFORE, None) == [PAYMENT, MEETING, MOVE]
+    assert omissions.unexplained(empty, None, BEFORE) == [PAYMENT, MEETING], "of the rules what has a value"
+    gate = omissions.failure([PAYMENT])
     assert gate is not None and gate.why.params["found"] == ["48 000 €"]
-    assert agreement.of(empty, "gemma", before=BEFORE, rules=BEFORE).raw < 0.3
+    assert agreement.confidence(empty, "gemma", before=BEFORE, rules=BEFORE).raw < 0.3
 
 
 def test_what_is_repeated_corrected_in_words_or_typed_anew_is_kept() -> None:
     """Another type or other words at the same place are no loss; another value is."""
     retyped = msgspec.structs.replace(PAYMENT, type="deadline", info="payer Acme")
-    assert losses.unexplained(Proposal(extractions=[retyped, MEETING, MOVE]), BEFORE, None) == []
+    assert omissions.unexplained(Proposal(extractions=[retyped, MEETING, MOVE]), BEFORE, None) == []
     changed = msgspec.structs.replace(PAYMENT, amount=48.0)
-    assert losses.unexplained(Proposal(extractions=[changed, MEETING, MOVE]), BEFORE, None) == [PAYMENT]
+    assert omissions.unexplained(Proposal(extractions=[changed, MEETING, MOVE]), BEFORE, None) == [PAYMENT]
 
 
 @pytest.mark.parametrize(("grounded", "lost"), [(True, []), (False, [MOVE])])
@@ -53,13 +53,13 @@ def test_what_is_taken_back_needs_words_of_the_message(grounded: bool, lost: lis
     """A reason alone is the model's word."""
     back = Withdrawal(quote="Anne a déménagé", reason="over", evidence="à Lyon", grounded=grounded)
     after = Proposal(extractions=[PAYMENT, MEETING], withdrawn=[back])
-    assert losses.unexplained(after, BEFORE, None) == lost
+    assert omissions.unexplained(after, BEFORE, None) == lost
 
 
 def test_nothing_that_was_never_in_the_message_can_be_lost() -> None:
     """What was not grounded is dropped freely: that is what further passes are for."""
     loose = msgspec.structs.replace(MOVE, start=None, end=None, found="", grounded=False)
-    assert losses.unexplained(Proposal(), Proposal(extractions=[loose]), None) == []
+    assert omissions.unexplained(Proposal(), Proposal(extractions=[loose]), None) == []
 
 
 def test_two_hundred_passes_that_drop_swap_or_blank_lose_nothing_unexplained() -> None:
@@ -82,20 +82,20 @@ def test_two_hundred_passes_that_drop_swap_or_blank_lose_nothing_unexplained() -
                         it, date="2027-01-01", amount=1.0, start=0, end=5, quote=BODY[:5], info="x"
                     )
                 )
-        assert losses.unexplained(Proposal(extractions=after), BEFORE, None) == changed
+        assert omissions.unexplained(Proposal(extractions=after), BEFORE, None) == changed
 
 
 def test_no_quotes_are_no_evidence() -> None:
     """An empty form scored as if each of its quotes had been found; two empty ones agree, and that counts."""
     empty = Proposal(action="archive", signals={"quotes_found": 1.0})
-    alone = agreement.of(empty, "gemma").raw
-    assert alone < agreement.of(empty, "gemma", before=empty, rules=empty).raw
+    alone = agreement.confidence(empty, "gemma").raw
+    assert alone < agreement.confidence(empty, "gemma", before=empty, rules=empty).raw
     assert alone < 0.5
 
 
 @pytest.mark.parametrize("asking", [{"question": "Which Marc?"}, {"action": "queue"}])
 def test_a_question_of_a_model_is_a_gate(asking: dict[str, str]) -> None:
     """Asked, whatever the score: `queue` is never applied."""
-    gate = agreement.asks(msgspec.convert(asking, Proposal))
+    gate = agreement.asks_person(msgspec.convert(asking, Proposal))
     assert gate is not None and gate.gate == "asks"
-    assert agreement.asks(Proposal(action="archive")) is None
+    assert agreement.asks_person(Proposal(action="archive")) is None

@@ -1,4 +1,4 @@
-"""What is there already is not added again: the flags of an extraction after a look around the message."""
+"""What contradicts a proposal: what is there already is not added again, the rest somebody has to decide."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 from edge.records import Conflict, Extraction, Proposal
 
 
-def open_ones(conflicts: Sequence[Conflict]) -> list[Conflict]:
+def unsettled(conflicts: Sequence[Conflict]) -> list[Conflict]:
     """Those that somebody has to decide."""
     return [one for one in conflicts if not one.settled]
 
 
-def without_known(proposal: Proposal, conflicts: Sequence[Conflict]) -> Proposal:
+def without_duplicates(proposal: Proposal, conflicts: Sequence[Conflict]) -> Proposal:
     """The proposal without tasks that the list has and lines that a note has. The extractions stay."""
     certain = [one for one in conflicts if one.settled and one.quote]
     if not certain:

@@ -15,7 +15,7 @@ import edge
 from edge import paths
 from edge.cascade.run import Tier
 from edge.cloud.approval import CloudApproval
-from edge.extract import pipeline, turned
+from edge.extract import action_change, pipeline
 from edge.extract.llm.drafter import ModelDrafter
 from edge.extract.rules.engine import RulesEngine
 from edge.records import Context, ContextItem, Extracted, Extraction, Message, Proposal, Withdrawal
@@ -52,11 +52,11 @@ def test_another_action_rests_on_words_not_quoted_before(after: dict[str, Any], 
     and says more than what the first reading rested on: the same words are one opinion against another.
     """
     before = Proposal(action="archive", extractions=[grounded(PAY)])
-    assert turned.unfounded(Proposal(**after), before) is not founded
+    assert action_change.is_unfounded(Proposal(**after), before) is not founded
     shown = founded or (
         after["action"] == "flag" and bool(after.get("extractions") or after.get("evidenced"))
     )
-    assert turned.unfounded(Proposal(**after), before, rules=True) is not shown
+    assert action_change.is_unfounded(Proposal(**after), before, rules=True) is not shown
 
 
 def filled(action: str, *quotes: str, evidence: str | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import msgspec
 from edge.cascade.run import Tier
 from edge.context.finding import conflict, settled
 from edge.extract import pipeline
-from edge.extract.known import without_known
+from edge.extract.conflicts import without_duplicates
 from edge.extract.rules.engine import RulesEngine
 from edge.records import Context, ContextItem, Extraction, Message, Proposal, Reason
 from edge.settings import ExtractSettings
@@ -26,11 +26,11 @@ MESSAGE = Message(
 def test_flags_go_by_what_knows_it() -> None:
     """A task list takes the task, a note the line; what is only likely takes nothing."""
     proposal = Proposal(extractions=[TASK, msgspec.structs.replace(TASK, quote="another")])
-    one, other = without_known(proposal, [settled(WHY, ["task: send it"], TASK)]).extractions
+    one, other = without_duplicates(proposal, [settled(WHY, ["task: send it"], TASK)]).extractions
     assert (one.task, one.note_action) == (False, "append") and other.task
-    one, other = without_known(proposal, [settled(WHY, ["note: Anne"], TASK)]).extractions
+    one, other = without_duplicates(proposal, [settled(WHY, ["note: Anne"], TASK)]).extractions
     assert (one.task, one.note_action) == (True, "none") and other.note_action == "append"
-    assert without_known(proposal, [conflict(WHY, ["task: send it"])]) == proposal
+    assert without_duplicates(proposal, [conflict(WHY, ["task: send it"])]) == proposal
 
 
 def test_a_certain_duplicate_is_told_and_does_not_hold_the_message_back() -> None:

@@ -1,0 +1,128 @@
+"""What asks something of the reader is a request, however politely or roughly it is put."""
+
+from __future__ import annotations
+
+import pytest
+from mails import cues
+
+TOLD = [
+    ("request", "Une réponse rapide serait appréciée."),
+    ("request", "A quick answer would be much appreciated."),
+    ("request", "Samples to me by Thursday."),
+    ("request", "Shout if the ladder is too short."),
+    ("request", "Je vous saurais gré de patienter."),
+    ("request", "Nous vous serions gré de rappeler."),
+    ("request", "Je te laisse réserver la salle."),
+    ("request", "Il est important que vous gardiez le reçu."),
+    ("request", "Il est nécessaire de couper l'eau."),
+    ("request", "À vous de choisir la couleur."),
+    ("request", "Penser à fermer les volets."),
+    ("request", "On a besoin de bras samedi."),
+    ("request", "Il va falloir repeindre la grille."),
+    ("request", "Soyez à l'heure."),
+    ("request", "Formulaire à nous retourner signé."),
+    ("request", "Le gilet est obligatoire dans l'atelier."),
+    ("request", "Je vous serais obligé de répondre."),
+    ("request", "Ça m'arrangerait que tu viennes plus tôt."),
+    ("request", "Do bring the spare key."),
+    ("request", "I wonder if you could water the plants."),
+    ("request", "I'll leave it with you."),
+    ("request", "Drivers are asked to switch off engines."),
+    ("request", "Your attendance is required."),
+    ("request", "It is vital that everyone signs the sheet."),
+    ("request", "Nobody is to touch the thermostat."),
+    ("request", "We could do with a hand on Saturday."),
+    ("request", "The gutter needs clearing."),
+    ("request", "Have a look at page two."),
+    ("request", "Lock up the shed."),
+    ("request", "Ce serait parfait si tu passais à midi."),
+    ("request", "It would be lovely if you came too."),
+    ("request", "Il serait bon que chacun relise sa page."),
+    ("request", "Please have a look at the drain."),
+    ("request", "Vos pièces devront être déposées au greffe."),
+    ("request", "Je vous saurais gré de m'adresser l'acte."),
+    ("request", "Nous vous mettons en demeure de régler cette somme."),
+    ("request", "Relevez le compteur, puis envoyez la photo."),
+    ("request", "Ne les plantez pas trop profond."),
+    ("request", "Qui peut tenir la caisse ?"),
+    ("request", "Coupons à rendre avant jeudi."),
+    ("request", "The parties must exchange statements."),
+    ("request", "Forms should be returned to the office."),
+    ("request", "Please shut the gate and tell your neighbour."),
+    ("request", "Are u still on for Sunday?"),
+    ("request", "Nous vous remercions de nous renvoyer le badge."),
+    ("request", "Faut juste lui rendre les clés."),
+    ("request", "Ramène ton vélo samedi."),
+    ("request", "Anybody who is late must ring the bell."),
+    ("request", "You will also need to rinse the tank."),
+    ("request", "Comments should reach the clerk on Friday."),
+    ("request", "Vous voudrez bien nous retourner le bordereau."),
+    ("request", "Je vous laisse prévenir les voisins."),
+    ("request", "Il est indispensable que chaque élève ait son maillot."),
+    ("request", "I was hoping you could cover my shift."),
+    ("request", "Payment this week would be lovely."),
+    ("request", "Nobody is to use the lift."),
+    ("request", "Votre signature est attendue."),
+    ("request", "We're missing your bank details."),
+    ("request", "Somebody will have to hold the ladder."),
+    ("duty", "Le formulaire est à retirer au guichet."),
+]
+
+NOT_TOLD = [
+    ("request", "Ce serait super !"),
+    ("request", "That would be lovely, thank you."),
+    ("request", "Oh that would be great!"),
+    ("request", "C'est important de rire."),
+    ("request", "Il est important de noter que tout va bien."),
+    ("request", "Il est possible que vous receviez un colis."),
+    ("request", "Il est bon que vous soyez venus."),
+    ("request", "C'est bon à savoir."),
+    ("request", "Je te laisse tranquille."),
+    ("request", "Je vous laisse, à bientôt."),
+    ("request", "Je te laisse dormir."),
+    ("request", "Elle est demandée dans toute la France."),
+    ("request", "La question est demandée au bac."),
+    ("request", "Do you swim?"),
+    ("request", "We do have a garden."),
+    ("request", "I do make mistakes."),
+    ("request", "I wonder if it will rain."),
+    ("request", "I hoped you were well."),
+    ("request", "I was hoping you had a nice trip."),
+    ("request", "The train is expected to be late."),
+    ("request", "Temperatures are expected to rise."),
+    ("request", "He is expected to win."),
+    ("request", "He needs nothing."),
+    ("request", "She wants something nice."),
+    ("request", "He wants everything."),
+    ("request", "The baby is here and see the smile on him."),
+    ("request", "Il va falloir du temps."),
+    ("request", "I've been asked to speak."),
+    ("request", "We were invited to dinner."),
+    ("request", "I'll come over and see the cat."),
+    ("request", "He came in and set the table."),
+    ("request", "Have a lovely weekend!"),
+    ("request", "Voici le bon de commande."),
+    ("request", "Je vous laisse découvrir nos photos."),
+    ("request", "Just say the word and I'll come."),
+    ("request", "Vous avez assez de chez vous au nez."),
+    ("request", "Si vous le souhaitez, vous pouvez venir."),
+    ("request", "Profitez de nos offres."),
+    ("request", "I must say it was lovely."),
+    ("request", "We must leave early."),
+    ("request", "Nous vous remercions d'avoir répondu."),
+    ("request", "Bravo à toi et à ton équipe."),
+    ("duty", "Cet appartement est à louer."),
+    ("boilerplate", "Please do if you do not want to renew."),
+]
+
+
+@pytest.mark.parametrize(("cue", "text"), TOLD)
+def test_told(cue: str, text: str) -> None:
+    """A wish, a duty or a rule that the reader is to follow asks."""
+    assert cue in cues(text)
+
+
+@pytest.mark.parametrize(("cue", "text"), NOT_TOLD)
+def test_not_told(cue: str, text: str) -> None:
+    """Thanks, wishes, hopes, adverts, general truths and what somebody else does ask nothing."""
+    assert cue not in cues(text)
