@@ -34,6 +34,8 @@ _ALIKE = 0.5
 _MARK = re.compile(r"\s{0,9}(?:[-*•·]\s{1,4}|\d{1,3}[.)]\s{1,4})?")
 #: What stands before a colon or a gap is a label.
 _LABEL = re.compile(r"[^\n:|]{1,48}?(?=\s?:|\s?\||\s{2}|\t|\n)|(?:article|art\.)\s\d{1,3}", re.IGNORECASE)
+#: What joins the words of a file's name.
+_JOINED = re.compile(r"(?<=[^\W\d_])[-_](?=(?:19|20)\d\d(?!\d))|_")
 _DATE = re.compile(rf"\b{MONTH}\s(?:of\s)?(?:19|20)\d\d\b", re.IGNORECASE)
 
 
@@ -127,8 +129,14 @@ def _labels(choice: Choice, heading: str) -> Mapping[str, frozenset[str]]:
     """What stands over a choice, at its head, and in the cells of its row under the name of a kind."""
     begin = _MARK.match(choice.text)
     label = _LABEL.match(choice.text, begin.end() if begin else 0)
-    said = "\n".join([heading, choice.context, label[0] if label else "", *_cells(choice)])
-    return designators(said)
+    said = [_spaced(heading), choice.context, label[0] if label else "", *_cells(choice)]
+    return designators("\n".join(said))
+
+
+def _spaced(heading: str) -> str:
+    """The path of headings; a title that is the name of a file in words: "price-list_2025"."""
+    title, then, rest = heading.partition(" > ")
+    return f"{title if ' ' in title else _JOINED.sub(' ', title)}{then}{rest}"
 
 
 def _cells(choice: Choice) -> list[str]:
