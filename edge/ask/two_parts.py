@@ -119,7 +119,7 @@ def both(
 
 
 def _names(quote: str, part: str) -> bool:
-    """Whether a quote has all that a part speaks of in words of its own: "is there a deposit?" and "3 € a day,
+    """Whether a quote has all the words of a part itself: "is there a deposit?" and "3 € a day,
     deposit of 250 €".
     """
     own = set(tokens.stems(" ".join(tokens.terms(part.partition("\n")[0]))))

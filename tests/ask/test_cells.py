@@ -21,8 +21,7 @@ def _preferred(question: str, *choices: Choice, heading: str = "Lease > Annex A 
 
 @pytest.mark.parametrize(
     "question",
-    ["In what state is the oven?", "the number of ovens in the kitchen", "State of the oven in the lease?",
-     "Price of the state of the oven?"],
+    ["In what state is the oven?", "the number of ovens in the kitchen", "State of the oven in the lease?"],
 )  # fmt: skip
 def test_all_that_is_asked_stands_in_a_cell_in_a_column_and_above(question: str) -> None:
     """Then "not in your documents" is wrong, however little the engine makes of two words."""
@@ -32,7 +31,8 @@ def test_all_that_is_asked_stands_in_a_cell_in_a_column_and_above(question: str)
 @pytest.mark.parametrize(
     "question",
     ["In what state is the gas oven?", "In what state is the oven in 2024?", "What state is it in?", "oven",
-     "In what state is the oven without its handle?", "Who repairs the oven?"],
+     "In what state is the oven without its handle?", "Who repairs the oven?",
+     "Price of the state of the oven?"],
 )  # fmt: skip
 def test_a_word_that_stands_nowhere_speaks_against_it(question: str) -> None:
     """A word left over, no row, no column, or a "without", which no cell says."""

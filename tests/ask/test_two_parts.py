@@ -131,7 +131,7 @@ def test_a_quote_that_names_what_a_part_asks_for_is_enough() -> None:
     """
 
     def quote(text: str) -> Draft:
-        return Draft(choices=[Choice(passage=0, start=len(text), end=99, text=text, probability=0.9)])
+        return Draft(choices=[Choice(passage=len(text), start=0, end=9, text=text, probability=0.9)])
 
     pair = two_parts.TwoParts("How much is a trailer?\ndeposit", "is there a deposit?\ntrailer")
     best, helmet = quote("Trailers: 3 € a day, deposit of 250 €."), quote("Helmets are compulsory.")
