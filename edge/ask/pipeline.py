@@ -175,6 +175,7 @@ def answer(
             or siblings.another(draft, asked, heading_of)
             or siblings.unlike(draft)
             or grounding.without_number(draft, asked)
+            or grounding.without_address(draft, asked)
             or grounding.elsewhere(draft, asked)
             or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)
         )
