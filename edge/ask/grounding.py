@@ -30,15 +30,31 @@ _LOOK = (
     r"(?:(?:please|veuillez)\s)?(?:see(?:\salso)?|refer\sto|consult|turn\sto|voir(?:\saussi)?|consulte[rz]|cf\.|"
     r"(?:se\sreporter|reportez-vous)\s(?:à|au|aux))"
 )
+#: "The order follows annex 1", "les tarifs sont fixés à l'annexe 2".
+_SET_OUT = (
+    r"(?:suit|suivent|follows?|(?:est|sont|is|are)\s(?:(?:donn|fix|indiqu|précis|détaill|list)ée?s?|décrite?s?|given|listed|"
+    r"set\sout|shown|described|explained)\s(?:à|au|aux|dans|en|par|in|by))"
+    r"(?=\s(?:l['’]|la\s|le\s|the\s)?(?:annexe?|appendix|article|chapi?t(?:er|re)|section|tableau|table)\s\w{1,5}\Z)"
+)
 _POINTS = re.compile(
-    rf"\A\W{{0,9}}(?:{_LOOK}|(?:for|to|on|about|pour|sur)\s[^.;:!?]{{2,160}}?,\s{_LOOK}|[^.;:!?]{{2,80}}?\s?:\s{_LOOK})"
+    rf"\A\W{{0,9}}(?:{_LOOK}|(?:for|to|on|about|pour|sur)\s[^.;:!?]{{2,160}}?,\s{_LOOK}|[^.;:!?]{{2,80}}?\s?:\s{_LOOK}|"
+    rf"[^.;:!?]{{2,120}}?\s{_SET_OUT})"
     r"\s[^;!?]{2,120}\Z",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"\A\d{1,3}[.)]\s")
 #: What asks for a place to look, which a pointer answers.
 _WHERE_TO_LOOK = re.compile(
     r"\b(?:where|see|read|find|où|lire|voir|trouver?|"
     r"(?:which|what|quel(?:le)?) (?:article|section|page|document|chapter|annexe?|chapitre))\b",
+    re.IGNORECASE,
+)
+#: What asks for an address of mail itself: "what is the e-mail of the office?", "adresse mail du club".
+_MAIL = re.compile(
+    r"\A\W*(?:and\s|et\s)?(?:(?:what(?:\sis|['’]s)|quel(?:le)?\sest)\s(?:(?:the|your|their|le|la|votre|leur)\s)?"
+    r"(?:\w{1,20}\s)?)?(?:l['’])?"
+    r"(?:(?:e-?mail|mail|électronique)\s?address|adresse\s(?:e-?mail|mail|électronique|de\scourriel)|e-?mail|mail|courriel)"
+    r"(?=\s(?:of|for|to|du|de|des|pour)\s|\s?d['’]|\W*\Z)",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(
@@ -201,11 +217,21 @@ def without_number(draft: Draft, question: str) -> GateFailure | None:
     return GateFailure("no number", Reason("no_number"))
 
 
+def without_address(draft: Draft, question: str) -> GateFailure | None:
+    """An address of mail is not answered with a quote that has none: "the customer centre: 0345 555 0120"."""
+    if not draft.choices or not _MAIL.match(question):
+        return None
+    best = draft.choices[0]
+    if "@" in best.text or "@" in best.context:
+        return None
+    return GateFailure("no address", Reason("no_address"))
+
+
 def elsewhere(draft: Draft, question: str) -> GateFailure | None:
     """A sentence that only says where to look is no answer, but to who asks where or which."""
     if not draft.choices or draft.choices[0].context or _WHERE_TO_LOOK.search(question):
         return None
-    said = one_line(draft.choices[0].text, 400).rstrip(". ")
+    said = _NUMBER.sub("", one_line(draft.choices[0].text, 400)).rstrip(". ")
     if ". " in said.replace("cf. ", "").replace("art. ", "") or not _POINTS.match(said):
         return None
     return GateFailure("elsewhere", Reason("told_elsewhere"))

@@ -15,6 +15,7 @@ from edge.ask import (
     announced,
     antecedents,
     blind,
+    cells,
     columns,
     courtesy,
     definitions,
@@ -24,6 +25,7 @@ from edge.ask import (
     passes,
     procedures,
     repeats,
+    same_table,
     siblings,
     two_parts,
 )
@@ -73,6 +75,9 @@ CLOSE = 0.03
 
 #: The engines that choose and write nothing: they are asked each of two questions by itself.
 WEIGHTLESS = ("lexical", "semantic")
+
+#: Signals of what is there for certain, however sure it is.
+_KNOWN = frozenset((definitions.SIGNAL, options.SIGNAL, cells.SIGNAL))
 
 #: Finds passages: (query, pages, documents that the conversation is about) -> the passages of the best pages,
 #: best page first.
@@ -158,7 +163,7 @@ def answer(
             )
         if tier.local:
             proposed = _by_rules(
-                proposed, asked, full, composed.passages, settings.quotes, heading_of=heading_of
+                proposed, asked, full, composed.passages, settings.quotes, heading_of=heading_of, turns=turns
             )
         complete = _completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
@@ -170,6 +175,7 @@ def answer(
             or siblings.another(draft, asked, heading_of)
             or siblings.unlike(draft)
             or grounding.without_number(draft, asked)
+            or grounding.without_address(draft, asked)
             or grounding.elsewhere(draft, asked)
             or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)
         )
@@ -210,14 +216,16 @@ def answer(
 
 def _by_rules(
     draft: Draft, asked: str, full: str, passages: Sequence[Passage], quotes: int, *,
-    heading_of: siblings.HeadingOf,
+    heading_of: siblings.HeadingOf, turns: Sequence[EarlierTurn],
 ) -> Draft:  # fmt: skip
     """What rules put in the place of an engine's choice, and what they quote with it."""
+    draft = same_table.preferred(draft, asked, passages, turns)
     draft = siblings.preferred(draft, asked, heading_of)
     defined = definitions.preferred(draft, asked, passages)
     if not siblings.another(defined, asked, heading_of):  # an entry of another version defines that one's
         draft = defined
     draft = options.preferred(draft, full, passages)
+    draft = cells.preferred(draft, asked, heading_of)
     draft = procedures.joined(draft, asked, passages)
     draft = procedures.listed(draft, asked, passages, quotes)
     return antecedents.joined(draft, passages, quotes)
@@ -252,10 +260,10 @@ def _sure(
 
 
 def _absent(draft: Draft, calibration: Calibration | None, question: str) -> bool:
-    """Whether "not in your documents" may be said: not beside a definition of what was asked or the entry of
-    its option, and not to a question in a language that nothing here was fitted on.
+    """Whether "not in your documents" may be said: not beside a definition of what was asked, the entry of
+    its option or the cell it names, and not to a question in a language that nothing here was fitted on.
     """
-    known = {definitions.SIGNAL, options.SIGNAL}.isdisjoint(draft.signals) and not is_foreign(question)
+    known = _KNOWN.isdisjoint(draft.signals) and not is_foreign(question)
     return known and confidence.absent(draft, calibration)
 
 
@@ -299,7 +307,7 @@ def _verdict(
 ) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
     score = confidence.of(draft, own.engine, calibration)
-    score = options.confidence(draft, definitions.confidence(draft, score))
+    score = cells.confidence(draft, options.confidence(draft, definitions.confidence(draft, score)))
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration, settings.strict)

@@ -15,7 +15,7 @@ import msgspec
 from edge.cascade.decide import GateFailure
 from edge.records import Choice, Draft, Reason
 from edge.text import tokens
-from edge.text.designators import VERSION, YEAR, designators, is_value, same
+from edge.text.designators import SIDE, VERSION, YEAR, designators, is_value, same
 from edge.values.date_words import MONTH
 
 #: The path of headings of a choice, title first.
@@ -34,6 +34,8 @@ _ALIKE = 0.5
 _MARK = re.compile(r"\s{0,9}(?:[-*•·]\s{1,4}|\d{1,3}[.)]\s{1,4})?")
 #: What stands before a colon or a gap is a label.
 _LABEL = re.compile(r"[^\n:|]{1,48}?(?=\s?:|\s?\||\s{2}|\t|\n)|(?:article|art\.)\s\d{1,3}", re.IGNORECASE)
+#: What joins the words of a file's name.
+_JOINED = re.compile(r"(?<=[^\W\d_])[-_](?=(?:19|20)\d\d(?!\d))|_")
 _DATE = re.compile(rf"\b{MONTH}\s(?:of\s)?(?:19|20)\d\d\b", re.IGNORECASE)
 
 
@@ -82,7 +84,7 @@ def another(draft: Draft, question: str, heading_of: HeadingOf) -> GateFailure |
     if not kind:
         return None
     return GateFailure(
-        "another of its kind", Reason("another_of_its_kind", {"named": _written(question, asked[kind])})
+        "another of its kind", Reason("another_of_its_kind", {"named": _written(question, kind, asked[kind])})
     )
 
 
@@ -120,6 +122,8 @@ def _named(choice: Choice, asked: Mapping[str, frozenset[str]], kind: str, headi
 def _meet(kind: str, asked: frozenset[str], there: frozenset[str]) -> bool:
     if kind == YEAR:  # of a school year both
         return asked <= there if len(asked) == 2 else not asked.isdisjoint(there)
+    if kind.startswith(SIDE):  # "with" is no beginning of "without"
+        return not asked.isdisjoint(there)
     return any(same(one, other) for one in asked for other in there)
 
 
@@ -127,8 +131,14 @@ def _labels(choice: Choice, heading: str) -> Mapping[str, frozenset[str]]:
     """What stands over a choice, at its head, and in the cells of its row under the name of a kind."""
     begin = _MARK.match(choice.text)
     label = _LABEL.match(choice.text, begin.end() if begin else 0)
-    said = "\n".join([heading, choice.context, label[0] if label else "", *_cells(choice)])
-    return designators(said)
+    said = [_spaced(heading), choice.context, label[0] if label else "", *_cells(choice)]
+    return designators("\n".join(said))
+
+
+def _spaced(heading: str) -> str:
+    """The path of headings; a title that is the name of a file in words: "price-list_2025"."""
+    title, then, rest = heading.partition(" > ")
+    return f"{title if ' ' in title else _JOINED.sub(' ', title)}{then}{rest}"
 
 
 def _cells(choice: Choice) -> list[str]:
@@ -140,8 +150,12 @@ def _cells(choice: Choice) -> list[str]:
     return [f"{head.strip()} {cell}" for head, cell in zip(heads, cells, strict=True) if is_value(cell)]
 
 
-def _written(question: str, values: frozenset[str]) -> str:
-    """The values as they were typed."""
-    typed = {word.strip("?.,;:!()\"'«»“”"): None for word in question.split()}
+def _written(question: str, kind: str, values: frozenset[str]) -> str:
+    """The values as they were typed; a side with what it is a side of."""
+    typed = list({word.strip("?.,;:!()\"'«»“”"): None for word in question.split()})
+    if kind.startswith(SIDE):
+        at = next(n for n, word in enumerate(typed) if tokens.fold(word) in values)
+        last = next((n for n in range(at + 1, len(typed)) if tokens.terms(typed[n])), at)
+        return " ".join(typed[at : last + 1])
     found = [word for word in typed if word.lower().replace("-", "") in values]
     return ", ".join(found or sorted(values))

@@ -106,6 +106,8 @@ def both(
         other = choose(part)
         if not other.choices or _same(other.choices[0], best):
             continue
+        if _names(best.text, part) and not _names(other.choices[0].text, part):
+            continue
         if not sure(other):
             if _tells(best.text, part, asked.first if part == asked.second else asked.second):
                 continue
@@ -114,6 +116,14 @@ def both(
         rest = [choice for choice in draft.choices[1:] if not _same(choice, found)]
         return msgspec.structs.replace(draft, choices=[best, found, *rest]), ""
     return draft, ""
+
+
+def _names(quote: str, part: str) -> bool:
+    """Whether a quote has all the words of a part itself: "is there a deposit?" and "3 € a day,
+    deposit of 250 €".
+    """
+    own = set(tokens.stems(" ".join(tokens.terms(part.partition("\n")[0]))))
+    return bool(own) and own <= set(tokens.stems(quote))
 
 
 def _tells(quote: str, part: str, other: str) -> bool:

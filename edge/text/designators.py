@@ -14,6 +14,8 @@ from edge.text.tokens import fold
 
 #: The kinds of a year and of a number of three parts, which need no word before them.
 YEAR, VERSION = "#year", "#version"
+#: What the kinds of one side of two begin with.
+SIDE = "#side"
 
 _VALUE = r"(?:\d{1,4}(?:\.\d{1,3}){0,3}|[A-Z]|[IVX]{2,5})"
 _ENDS = r"(?![\w%°€£$'’-]|[.,:]\d|\s?[%°€£$])"
@@ -34,13 +36,22 @@ _VERSION = re.compile(r"(?<![\w.,/-])\d{1,3}(?:\.\d{1,4}){2,3}(?![\w-]|[.,]\d)")
 _YEARS = re.compile(
     r"(?<![\w.,/-])(?P<first>(?:19|20)\d\d)(?:\s?[-–/]\s?(?P<last>(?:19|20)?\d\d))?(?![\w]|[.,-]\d)"
 )
+#: "after the meter", "sans badge": one side of two, and what it is a side of.
+_SIDES = {
+    "before": "after", "after": "before", "with": "without", "without": "with",
+    "avant": "apres", "apres": "avant", "avec": "sans", "sans": "avec",
+}  # fmt: skip
+_SIDE = re.compile(
+    rf"(?<![\w-])(?P<side>{'|'.join(_SIDES)})\s(?:(?:the|an?|your|les?|la|une?|votre|vos)\s|l['’])?"
+    r"(?P<what>[^\W\d_]{3,24})(?![\w-])"
+)
 #: A range of numbers is read up to so many.
 _WIDEST = 200
 
 
 def designators(text: str, *, typed: bool = False) -> Mapping[str, frozenset[str]]:
     """Values by kind. `typed`: a small letter counts too ("bay d"). The number of a heading ("B2. Charges")
-    names nothing.
+    names nothing. Of "after the meter" the kind is `SIDE` with the meter, and the side is the value.
     """
     found: dict[str, set[str]] = defaultdict(set)
     stop = tokens.stop_words()
@@ -55,6 +66,10 @@ def designators(text: str, *, typed: bool = False) -> Mapping[str, frozenset[str
         opens = not text[: match.start()].rpartition("\n")[2].rpartition(" > ")[2].strip()
         if not (opens and _NUMBERING.match(text, match.end())):
             found[f"#{fold(match['family'])}"].add(fold(match[0]).replace("-", ""))
+    for match in _SIDE.finditer(fold(text)):
+        if match["what"] not in stop:
+            pair = min(match["side"], _SIDES[match["side"]])
+            found[f"{SIDE} {pair} {tokens.stem(match['what'])}"].add(match["side"])
     for match in _VERSION.finditer(text):
         found[VERSION].add(match[0])
     for match in _YEARS.finditer(text):

@@ -213,12 +213,35 @@ def test_how_many_is_not_answered_without_a_number(question: str, quote: str, *,
 
 
 @pytest.mark.parametrize(
+    ("question", "quote", "fails"),
+    [
+        ("What is the email address of the customer centre?", "Customer centre: 0345 555 0120.", True),
+        ("adresse mail du secrétariat ?", "Le secrétariat est ouvert le mardi.", True),
+        ("What is the e-mail of the office?", "Office: desk@fernbank.example", False),
+        ("Can I cancel by e-mail?", "Cancel in writing, on paper.", False),
+        ("Quel est le délai pour un e-mail ?", "Nous répondons sous deux jours.", False),
+        ("How do I change my email address?", "Open the settings.", False),
+    ],
+)
+def test_an_address_is_not_answered_without_one(question: str, quote: str, *, fails: bool) -> None:
+    """Who asks for an address of mail gets one, or a doubt; what only speaks of mail asks for something
+    else.
+    """
+    draft = Draft(choices=[Choice(passage=0, start=0, end=9, text=quote, probability=0.9)])
+    assert (grounding.without_address(draft, question) is not None) == fails
+
+
+@pytest.mark.parametrize(
     ("question", "text", "fails"),
     [
         ("How much room do the tasks need?", "For the room that tasks need, see Section D.2, “Room”.", True),
         ("How much is deducted for a late repair?", "Deductions for late repair: see Annex E.", True),
         ("Comment avoir les secondes ?", "Pour avoir les\n   secondes consultez %T.", False),
         ("Comment avoir les secondes ?", "Pour avoir les secondes, consultez l’annexe 2.", True),
+        ("Dans quel ordre part-on ?", "3. En cas de conflit, l'ordre de départ suit l'annexe 1.", True),
+        ("What does a visit cost?", "Charges for visits are set out in table 4.", True),
+        ("What does a visit cost?", "Charges for visits are set out in table 4: 20 €.", False),
+        ("Which annex has the charges?", "Charges for visits are set out in annex 4.", False),
         ("Where are deductions explained?", "Deductions for late repair: see Annex E.", False),
         ("How much is deducted?", "5 % a day is deducted; see Annex E.", False),
         ("May staff give medicine?", "Staff give no medicine, but with a plan (see article 6).", False),

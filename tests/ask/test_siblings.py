@@ -40,6 +40,14 @@ def _choice(text: str, context: str = "", probability: float = 0.8, place: int =
         ("Quel est le budget pour 2026 ?", "PV > Budget 2025", "", "Le budget est de 91 500 €.", True),
         ("Quel est le budget au 3 mars 2026 ?", "PV > Budget 2025", "", "Le budget est de 91 500 €.", False),
         ("What will it be in 2026/27?", "Charges for 2025/26", "", "£46.90", True),
+        ("Qui répare une fuite après compteur ?", "FAQ > Fuite avant compteur", "", "La régie.", True),
+        ("Qui répare une fuite avant le compteur ?", "FAQ > Fuite avant compteur", "", "La régie.", False),
+        ("What is it with a badge?", "Fees", "Kind | with badge | without badge", "Day | 3 | 5", False),
+        ("What is it with a badge?", "Fees > Without a badge", "", "5", True),
+        ("May I eat before the exam?", "Day", "", "After the exam there is tea.", False),
+        ("In the 2024 list?", "prices-2025 > Sheds", "Model | Price", "Rowan | 1690", True),
+        ("In the 2025 list?", "prices-2025 > Sheds", "Model | Price", "Rowan | 1690", False),
+        ("Quel prix en 2024 ?", "tarifs_2025", "", "12 euros", True),
         ("What did 2026 bring?", "Charges for 2025/26", "", "£46.90", False),
         ("What does E5 mean?", "Faults", "", "E4   Leak. Close the tap.", True),
         ("Which rule is for bay D?", "Bays", "", "See rule 7 and Bay C.", False),
@@ -102,3 +110,10 @@ def test_a_line_too_unlikely_is_not_preferred() -> None:
 def test_nothing_chosen_is_about_nothing() -> None:
     """Without a choice there is nothing to look at."""
     assert siblings.another(Draft(choices=[]), "Bay D?", lambda _: "") is None
+
+
+def test_a_side_is_told_as_it_was_typed() -> None:
+    """The reason names what was asked for, with what it is a side of."""
+    draft = Draft(choices=[_choice("La régie répare.")])
+    failure = siblings.another(draft, "Une fuite après le compteur ?", lambda _: "Fuite avant compteur")
+    assert failure is not None and failure.why.params["named"] == "après le compteur"

@@ -123,3 +123,20 @@ def test_the_same_is_asked_of_two_things(question: str, second: str) -> None:
 def test_what_is_asked_of_two_things_together_is_one(question: str) -> None:
     """A difference is of both, and what no "what is" opens may be one thing said in two words."""
     assert two_parts.parts(question) is None
+
+
+def test_a_quote_that_names_what_a_part_asks_for_is_enough() -> None:
+    """ "and is there a deposit?" is said by "deposit of 250 €"; a likelier line without the word only stands
+    in the way. Where both have it, or the best has not, the other is shown too.
+    """
+
+    def quote(text: str) -> Draft:
+        return Draft(choices=[Choice(passage=len(text), start=0, end=9, text=text, probability=0.9)])
+
+    pair = two_parts.TwoParts("How much is a trailer?\ndeposit", "is there a deposit?\ntrailer")
+    best, helmet = quote("Trailers: 3 € a day, deposit of 250 €."), quote("Helmets are compulsory.")
+    two, _ = two_parts.both(best, pair, lambda part: helmet if part == pair.second else best, lambda _: True)
+    assert two == best
+    bare, other = quote("Trailers: 3 € a day."), quote("A deposit is taken.")
+    two, _ = two_parts.both(bare, pair, lambda part: other if part == pair.second else bare, lambda _: True)
+    assert len(two.choices) == 2
