@@ -11,13 +11,13 @@ import msgspec
 
 from edge.indexing.sources.names import SourceKey
 from edge.indexing.structure import glossary
-from edge.indexing.structure.asides import marked
+from edge.indexing.structure.asides import with_asides
 from edge.indexing.structure.chunk import cut
 from edge.indexing.structure.document import Document, Page
+from edge.indexing.structure.headings.unmarked import with_headings
+from edge.indexing.structure.indented_code import with_code
 from edge.indexing.structure.parts import in_parts
 from edge.indexing.structure.sections import PageSections, outline
-from edge.indexing.structure.set_code import with_code
-from edge.indexing.structure.set_headings import completed
 from edge.search.build import header_of
 from edge.search.structure import StoredStructure
 from edge.settings import IndexSettings
@@ -85,7 +85,7 @@ def forgive(db: apsw.Connection, key: SourceKey) -> None:
 
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
     """Replace the source of this key, or add it. All or nothing."""
-    document = in_parts(marked(with_code(completed(document))), settings.part_words)
+    document = in_parts(with_asides(with_code(with_headings(document))), settings.part_words)
     with transaction(db):
         forget(db, origin.key)
         forgive(db, origin.key)

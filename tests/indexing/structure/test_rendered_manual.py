@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.indexing.readers.plain_text import read
+from edge.indexing.structure.headings.unmarked import with_headings
 from edge.indexing.structure.rendered_manual import whole
 from edge.indexing.structure.sections import outline
-from edge.indexing.structure.set_headings import completed
 
 # As `man ledger | col -b` writes it: runs of spaces are tabs.
 PAGE = """LEDGER(1)\t\t     User Manuals\t\t     LEDGER(1)
@@ -32,7 +32,7 @@ LEDGER(1)\t\t     User Manuals\t\t     LEDGER(1)
 
 def test_columns_are_told_by_tabs_too() -> None:
     """An example whose lines stand in columns made of tabs is no heading of a manual page."""
-    document = completed(read(PAGE.encode(), "ledger.txt"))
+    document = with_headings(read(PAGE.encode(), "ledger.txt"))
     headings = [section.heading for section in outline(document.pages).sections]
     assert headings == [
         "LEDGER(1)",
