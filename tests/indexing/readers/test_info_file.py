@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.indexing.readers.choose import kind_of_name
+from edge.indexing.readers.formats import kind_of_name
 from edge.indexing.readers.info_file import nodes_only
 from edge.indexing.readers.plain_text import read
 from edge.indexing.structure.headings.unmarked import with_headings

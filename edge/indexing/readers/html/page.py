@@ -14,7 +14,7 @@ from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.records import UnreadText
 from edge.text.html.pieces import LINE, NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
-from edge.text.raised import is_figures, raised
+from edge.text.superscript import can_be_superscript, superscript
 
 LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}
 #: The question of a fold-out answer is a heading below all that are marked as such; so is a line in bold,
@@ -84,7 +84,7 @@ class _PageLayout:
         self._link = -1  # where in the heading a link began
         self._linked = False  # inside of one
         self._outside: list[str] = []  # words of the heading, each link as one sign
-        self._raised = False  # above the line
+        self._superscript = False  # above the line
         self._cells = 0  # open ones of tables that lay out the page
         self._verbatim = 0
         self._bold = 0
@@ -237,13 +237,13 @@ class _PageLayout:
         elif piece.tag in _CELLS:
             self._edge_of_cell(piece)
         elif piece.tag == "sup":
-            self._raised = piece.kind == "start"
+            self._superscript = piece.kind == "start"
 
     def _words(self, text: str) -> None:
         self._plain = self._plain or (not self._bold and not text.isspace())
         said = text if self._verbatim else SPACES.sub(" ", text)
-        if self._raised and not self._verbatim:
-            said = f"[{said.strip()}]" if self._linked and is_figures(said) else raised(said)
+        if self._superscript and not self._verbatim:
+            said = f"[{said.strip()}]" if self._linked and can_be_superscript(said) else superscript(said)
         if not self._verbatim and self._line and self._line[-1].endswith(" "):
             said = said.lstrip(" ")
         if said:

@@ -71,7 +71,7 @@ class LatexBody(LatexText):
             (_NOTES, self._note), (commands.ITEMS, self._item), (("texttt", "code"), self._typed_text),
             (("url", "path", "nolinkurl"), self._raw), (_QUANTITIES, self._quantity),
             (("multicolumn", "multirow"), self._environments.spans), (commands.RULES, self._rule),
-            (_ROW_MARKS, self._repeated), (("textsuperscript", "up", "fup"), self._raised),
+            (_ROW_MARKS, self._repeated), (("textsuperscript", "up", "fup"), self._superscript),
             (_BREAKS, self._new_line), (_PARAGRAPHS, self._new_paragraph),
         ):  # fmt: skip
             do.update(dict.fromkeys(names, command))

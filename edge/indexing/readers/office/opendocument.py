@@ -15,7 +15,7 @@ from edge.indexing.readers.package import Package, XmlPiece, children, local, pi
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 #: Deleted text, comments, what the program itself makes (contents, indexes), descriptions of pictures.
 _UNSEEN = {"tracked-changes", "annotation", "forms", "sequence-decls", "table-of-content", "title", "desc",
@@ -56,7 +56,7 @@ class _Open(NamedTuple):
     times: int = 1
     unseen: bool = False
     bold: bool = False
-    raised: bool = False
+    superscript: bool = False
     box: bool = False
 
 
@@ -80,7 +80,7 @@ class _Content:
         self._styles = TextStyles()
         self._lists = ListNumbers()
         self._titling: list[str] | None = None  # words of the title that is being read
-        self._raised = 0  # open elements whose text stands above the line
+        self._superscript = 0  # open elements whose text stands above the line
         self._heads: list[bool] = []  # of the open tables: whether the rows being read head the others
         self._slide_title = self._slide_hidden = False
         self._note: list[str] | None = None  # being read
@@ -128,13 +128,13 @@ class _Content:
                 unseen += opened.unseen
                 within.append(opened)
                 if not unseen:
-                    self._raised += opened.raised
+                    self._superscript += opened.superscript
                     said += self._begun(piece, opened)
             elif piece.kind == "end":
                 closed = within.pop()
                 if body and not unseen:
                     said += self._ended(piece.tag, closed)
-                    self._raised -= closed.raised
+                    self._superscript -= closed.superscript
                 unseen -= closed.unseen
                 body = body and piece.tag != "body"
             elif body and not unseen and within and within[-1].tag != "ul":
@@ -154,7 +154,7 @@ class _Content:
             self._lists.define(piece)
 
     def _text(self, text: str) -> Iterator[HtmlPiece]:
-        text = raised(text) if self._raised else text
+        text = superscript(text) if self._superscript else text
         if self._note is not None:
             self._note.append(text)
             return
@@ -177,10 +177,10 @@ class _Content:
                 heading = style in styles.titles or self._slide_title
                 self._slide_title = False
                 return _Open(
-                    "h1" if heading else "p", 1, unseen, style in styles.bold, style in styles.raised
+                    "h1" if heading else "p", 1, unseen, style in styles.bold, style in styles.superscript
                 )
             case "span":
-                return _Open("", 1, unseen, style in styles.bold, style in styles.raised)
+                return _Open("", 1, unseen, style in styles.bold, style in styles.superscript)
             case "list-item":
                 return _Open("li" if self._lists.bulleted() else "", unseen=unseen)
             case "table-cell":

@@ -22,7 +22,7 @@ from edge.indexing.readers.office.slide_lists import (
 from edge.indexing.readers.package import Package, child, children, local, value, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -180,7 +180,7 @@ def _words(paragraph: Element) -> str:
         if tag in ("r", "fld"):
             text = "".join(one.text or "" for one in run if local(one.tag) == "t")
             above = (value(child(run, "rPr"), "baseline") or "0")[:1] not in ("0", "-")
-            said.append(raised(text) if above else text)
+            said.append(superscript(text) if above else text)
         elif tag == "br":
             said.append("\n")
         elif tag == "AlternateContent":

@@ -43,7 +43,7 @@ class RunLook(NamedTuple):
 
     hidden: bool | None = None
     apart: bool | None = None
-    raised: bool = False
+    superscript: bool = False
 
 
 class Styles:
