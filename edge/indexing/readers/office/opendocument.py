@@ -11,7 +11,8 @@ from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.office.opendocument_lists import ListNumbers
 from edge.indexing.readers.office.opendocument_objects import Objects
 from edge.indexing.readers.office.opendocument_styles import TextStyles
-from edge.indexing.readers.package import Package, XmlPiece, children, local, pieces, refuse_encrypted, whole
+from edge.indexing.readers.package import Package, refuse_encrypted
+from edge.indexing.readers.xml import XmlPiece, children, integer, local, pieces
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
@@ -172,7 +173,7 @@ class _Content:
         unseen = tag in _UNSEEN or said.get("display") == "none" or style in styles.hidden
         match tag:
             case "h":
-                return _Open(f"h{min(max(whole(said.get('outline-level')), 1), 6)}", unseen=unseen)
+                return _Open(f"h{min(max(integer(said.get('outline-level')), 1), 6)}", unseen=unseen)
             case "p":
                 heading = style in styles.titles or self._slide_title
                 self._slide_title = False
@@ -236,7 +237,7 @@ class _Content:
                 place.item = None
             case "h" if not self._lists.open and said.get("is-list-header") != "true":
                 start = said.get("start-value") if said.get("restart-numbering") == "true" else None
-                place.label = self._lists.heading(whole(said.get("outline-level")), start)
+                place.label = self._lists.heading(integer(said.get("outline-level")), start)
             case "table":
                 self._heads.append(False)
             case "table-header-rows" if self._heads:
@@ -288,7 +289,7 @@ def _told_notes(place: _Place) -> Iterator[HtmlPiece]:
 
 def _times(said: Mapping[str, str], name: str) -> int:
     """How often something stands; what stands more often than honest content does fills the sheet: once."""
-    times = whole(said.get(name, "1"))
+    times = integer(said.get(name, "1"))
     return times if 1 <= times <= _MOST_REPEATED else 1
 
 

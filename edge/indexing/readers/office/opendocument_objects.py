@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edge.indexing.readers.office.equations import linear
-from edge.indexing.readers.package import Package, child, local, resolved
+from edge.indexing.readers.package import Package, resolved
+from edge.indexing.readers.xml import child, local
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
 

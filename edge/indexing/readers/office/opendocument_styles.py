@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edge.indexing.readers.package import XmlPiece
+from edge.indexing.readers.xml import XmlPiece
 
 _BOLD = {"bold", "600", "700", "800", "900"}
 

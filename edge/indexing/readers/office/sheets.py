@@ -16,7 +16,8 @@ from edge.indexing.readers.office.drawings import Drawings
 from edge.indexing.readers.office.left_out import left_out
 from edge.indexing.readers.office.number_format import formatted
 from edge.indexing.readers.office.sheet_cells import SheetCells, scan
-from edge.indexing.readers.package import UNLOCK, Package, local
+from edge.indexing.readers.package import UNLOCK, Package
+from edge.indexing.readers.xml import local
 from edge.indexing.structure.document import Document, Page, of_text, stated, stem
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.one_line import one_line

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edge.indexing.readers.package import child, value, whole
+from edge.indexing.readers.xml import child, integer, value
 from edge.text.html.pieces import HtmlPiece
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class WordTable:
 
     def cell_says(self, properties: Element) -> None:
         """What a cell says of its size."""
-        self._span = min(max(whole(value(child(properties, "gridSpan"), "val")), 1), _MOST_COLUMNS)
+        self._span = min(max(integer(value(child(properties, "gridSpan"), "val")), 1), _MOST_COLUMNS)
         merge = child(properties, "vMerge")
         if merge is None:
             self._above.pop(self._column, None)

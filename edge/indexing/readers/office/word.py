@@ -25,7 +25,8 @@ from edge.indexing.readers.office.word_styles import (
     properties,
     under,
 )
-from edge.indexing.readers.package import Package, child, local, value
+from edge.indexing.readers.package import Package
+from edge.indexing.readers.xml import child, local, value
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edge.indexing.readers.office.word_styles import Styles
-from edge.indexing.readers.package import child, local, value
+from edge.indexing.readers.xml import child, local, value
 from edge.text.superscript import superscript
 
 if TYPE_CHECKING:
