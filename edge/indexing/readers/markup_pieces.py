@@ -11,7 +11,6 @@ from edge.text.html.pieces import NEAR, HtmlPiece
 from edge.text.one_line import one_line
 
 _REFERENCE = "reference"
-_LONGEST_TITLE = 80
 _LISTS = {"ul", "ol", "dl"}
 _HEADING = re.compile(r"\Ah[1-9]\Z")
 

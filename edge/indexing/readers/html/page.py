@@ -49,7 +49,7 @@ def read(data: bytes, name: str) -> Document:
     return of_text("html", name, [page], title=title, unread=unread, author=author)
 
 
-def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", marks: bool = False) -> Page:
+def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, marks: bool = False) -> Page:
     """Pieces of HTML, or of any format told in its elements, as a page. `marks`: the format has a mark for
     the headings of a table, so that a row without it seldom is one.
     """
@@ -58,8 +58,7 @@ def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", m
     layout.add(pieces)
     layout.flush()
     layout.end()
-    page = builder.page(number, title=title)
-    return layout.main.site_noted(page)
+    return layout.main.site_noted(builder.page(number))
 
 
 def add_pieces(builder: PageBuilder, pieces: Iterable[HtmlPiece]) -> None:

@@ -20,7 +20,6 @@ _FORMS = {"arabic": "decimal", "alphaLc": "lowerLetter", "alphaUc": "upperLetter
           "romanUc": "upperRoman"}  # fmt: skip
 _SIGNS = {"Period": ("", "."), "ParenR": ("", ")"), "ParenBoth": ("(", ")"), "Plain": ("", "")}
 _BODIES = {"", "body", "obj", "half", "quarter"}
-_DEEPEST = 9
 
 
 class Mark(NamedTuple):

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _MOST_COLUMNS = 1_000
-_DELETED = ("del", "moveFrom")
 
 
 class WordTable:
