@@ -113,7 +113,7 @@ class DocumentLayout:
             if table is not None:
                 if not any(table is other for other in done):
                     flush()
-                    self._table(builder, raw.number, table)
+                    self._table(builder, table)
                     done.append(table)
                 continue
             if paragraph and _parts(paragraph[-1], line) and not self._one_title(raw.number, paragraph, line):
@@ -139,7 +139,7 @@ class DocumentLayout:
         else:
             builder.block(text, printed=printed)
 
-    def _table(self, builder: PageBuilder, number: int, table: FoundTable) -> None:
+    def _table(self, builder: PageBuilder, table: FoundTable) -> None:
         rows = [[joined(cell.split("\n"), self._words)[0] for cell in row.cells] for row in table.rows]
         captions, headers = table.head.caption_rows, table.head.header_rows
         for row in rows[:captions]:
