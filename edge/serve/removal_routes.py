@@ -30,7 +30,7 @@ async def remove(request: Request) -> Response:
     source, folder = required(request, "source"), uploads(queue.bases.paths[base])
 
     def work(edge: Edge, _: Tell) -> dict[str, Any]:
-        names, sent = together(edge.library.documents(), source, folder)
+        names, sent = of_same_file(edge.library.documents(), source, folder)
         report = edge.remove(names)
         if sent is not None:
             _deleted(sent)
@@ -43,7 +43,7 @@ async def remove(request: Request) -> Response:
     return reply(await waiting.result(request, indexing.submit(work, base=base)))
 
 
-def together(listed: DocumentList, source: str, folder: Path) -> tuple[list[str], Path | None]:
+def of_same_file(listed: DocumentList, source: str, folder: Path) -> tuple[list[str], Path | None]:
     """All documents that came of the same file as this one, and that file if it was sent to `folder`: what an
     archive holds goes with it, or the next run would bring it back. Raises UsageError for what is not listed
     under this very name: a pattern would remove what nobody meant.

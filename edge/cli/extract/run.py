@@ -71,7 +71,7 @@ class ExtractRun:
 
     def _ring(self, alarms: list[Alarm]) -> None:
         for alarm in alarms:
-            output.note(extract_alarms.told(alarm))
+            output.note(extract_alarms.line(alarm))
         self.alarms += alarms
 
     @property

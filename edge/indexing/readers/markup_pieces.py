@@ -180,7 +180,7 @@ class MarkupPieces:
             self._run.clear()
 
 
-def said(pieces: list[HtmlPiece]) -> str:
+def words_of(pieces: list[HtmlPiece]) -> str:
     """The words of pieces on one line."""
     apart = {"br", "p"}
     return one_line(

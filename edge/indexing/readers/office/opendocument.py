@@ -217,7 +217,7 @@ class _Content:
             case "note-body" if self._note is None:
                 self._note = []
             case "object":
-                equation, drawn = self._objects.told(said.get("href", ""))
+                equation, drawn = self._objects.content(said.get("href", ""))
                 if equation:
                     yield from self._text(equation)
                 self._later += drawn

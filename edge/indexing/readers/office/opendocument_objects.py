@@ -23,7 +23,7 @@ class Objects:
     def __init__(self, package: Package) -> None:
         self._package = package
 
-    def told(self, address: str) -> tuple[str, list[HtmlPiece]]:
+    def content(self, address: str) -> tuple[str, list[HtmlPiece]]:
         """An equation ("" for what is none), and what a chart says."""
         part = f"{resolved('', address)}/content.xml"
         root = self._package.root(part) if address else None
