@@ -59,6 +59,7 @@ def environment(environ: Mapping[str, str]) -> Check:
 
 
 def network(settings: Settings) -> Check:
+    """What may open a connection under these settings. Never amiss."""
     state = "offline: connections are refused" if settings.offline else "not set to offline"
     way = {
         "never": "no case goes to the cloud",

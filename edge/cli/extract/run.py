@@ -81,6 +81,7 @@ class ExtractRun:
 
     @property
     def results(self) -> list[Extracted]:
+        """What was found in each message that was read, in order."""
         return [made for _, made in self.read]
 
     def _alone(self, alone: bool) -> bool:
