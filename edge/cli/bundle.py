@@ -209,7 +209,7 @@ def install(
     with progress.steps(progress.wanted(quiet, no_progress)) as told:
         done = read.install(
             paths.expanded(bundle), _root(to), signer=paths.expanded(signer) if signer else None,
-            downgrade=downgrade, told=told,
+            downgrade=downgrade, progress=told,
         )  # fmt: skip
     if json:
         output.pretty(done)

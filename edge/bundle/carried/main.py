@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             Path(given.to),
             signer=signer,
             downgrade=given.downgrade,
-            told=InstallProgress(_step, _silent),
+            progress=InstallProgress(_step, _silent),
         )
     except BundleProblem as problem:
         print("error: " + problem.message, file=sys.stderr)
