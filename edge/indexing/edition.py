@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from edge.errors import KnowledgeError, StorageError
 from edge.indexing.progress import Progress
-from edge.indexing.storing.editions import LOCK, edition_file, forget_others, note_base
+from edge.indexing.storing.edition_files import LOCK, edition_file, forget_others, note_base
 from edge.search import spaces
 from edge.search.database import open_knowledge, verify
 

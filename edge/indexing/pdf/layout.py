@@ -15,7 +15,7 @@ from edge.indexing.pdf.recognised import settle_sizes
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.divided_words import DocumentWords, joined
 from edge.indexing.structure.document import Page
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.list_items import is_open
 from edge.text.one_line import one_line
 

@@ -15,7 +15,7 @@ from edge.indexing.readers.html.page import add_pieces
 from edge.indexing.readers.markdown_stretches import DEEP_BLOCK, MOST_NESTED, stretches
 from edge.indexing.readers.plain_text import PIECE, decode
 from edge.indexing.structure.document import Document, Page, of_text
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.html.pieces import Html
 from edge.text.one_line import one_line
 from edge.text.sanitise import line_feeds

@@ -11,7 +11,7 @@ from edge.indexing.readers.html.menus import Menus
 from edge.indexing.readers.html.tables import BLOCKS, table_of
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.records import UnreadText
 from edge.text.html.pieces import LINE, NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.superscript import can_be_superscript, superscript

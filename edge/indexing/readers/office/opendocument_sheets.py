@@ -13,7 +13,7 @@ from edge.indexing.readers.office.left_out import left_out
 from edge.indexing.readers.package import Package, refuse_encrypted, stated_title
 from edge.indexing.readers.xml import XmlPiece, integer, pieces
 from edge.indexing.structure.document import Document, Page, of_text, stem
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.one_line import one_line
 
 #: What belongs to a cell without standing in it.
