@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from edge.records import EmbedReport, IndexReport
     from edge.records.documents import RemoveReport
     from edge.search.reorder import Reader
-    from edge.state.readership import SaidReadership
+    from edge.state.readership import ReadershipChange
 
 
 def open(
@@ -255,7 +255,7 @@ class Edge:
     def index(
         self, paths: str | Path | Sequence[str | Path], *, prune: bool = False, rebuild: bool = False,
         selection: Selection | None = None, label: str = "", stdin: Path | None = None,
-        readers: SaidReadership | None = None, moved: Moved | None = None, vectors: bool = True,
+        readers: ReadershipChange | None = None, moved: Moved | None = None, vectors: bool = True,
         summaries: bool = False, progress: Progress | None = None,
     ) -> IndexReport:  # fmt: skip
         """Index files and folders into this session's knowledge base, then answer from the new one.
@@ -275,7 +275,7 @@ class Edge:
         places += [stdin_place(stdin, label)] if stdin else []
         return index_paths(
             places, self.knowledge, self.settings.index, build_search=build_search,
-            prune=prune, rebuild=rebuild, selection=selection, label=label, said=readers, moved=moved,
+            prune=prune, rebuild=rebuild, selection=selection, label=label, readers=readers, moved=moved,
             embedder=meaning.of_documents(self.settings.index) if vectors else None,
             summarizer=(lambda: self.engines.gemma) if summaries else None, progress=progress,
         )  # fmt: skip

@@ -56,7 +56,7 @@ NETWORK = {
     "telnetlib", "urllib.request", "urllib3", "websockets", "xmlrpc",
 }  # fmt: skip
 #: What runs in worker processes only, where whatever a file does becomes its reason.
-IN_WORKERS = {"indexing/pdf/page.py", "indexing/pdf/mupdf.py"}
+IN_WORKERS = {"indexing/pdf/page.py", "indexing/pdf/mupdf.py", "indexing/pdf/open_file.py"}
 PDF = {"pymupdf", "fitz", "pypdfium2", "pypdf", "pdfplumber"}
 #: Which library of inference stays where inside edge/.
 INFERENCE = {
@@ -181,7 +181,7 @@ def test_only_the_cloud_client_imports_a_network_library() -> None:
 
 def test_only_the_worker_imports_the_pdf_library() -> None:
     """A PDF that takes the library down takes a worker process down, not edge."""
-    assert importers(PDF) <= {"indexing/pdf/ocr_worker.py", "indexing/pdf/mupdf.py"}
+    assert importers(PDF) == {"indexing/pdf/mupdf.py"}
 
 
 @pytest.mark.parametrize(("library", "home"), INFERENCE.items())

@@ -60,7 +60,7 @@ class Order(NamedTuple):
     base: Path | None = None  # update of this bundle, or of what is installed there
 
 
-def create(order: Order, settings: Settings, told: InstallProgress = SILENT) -> BundleCreated:
+def create(order: Order, settings: Settings, progress: InstallProgress = SILENT) -> BundleCreated:
     """Make a bundle. Raises BundleError, ModelError, KnowledgeError, NotPermitted, UsageError or
     StorageError.
     """
@@ -79,8 +79,8 @@ def create(order: Order, settings: Settings, told: InstallProgress = SILENT) -> 
         Part("settings/settings.toml", carried_settings(own)),
         Part("licences/LICENCES.md", licence_list(wheels, models)),
     ]  # fmt: skip
-    told.step("reading", _size(found))
-    files = [described(part, told.counted) for part in found]
+    progress.step("reading", _size(found))
+    files = [described(part, progress.counted) for part in found]
     digests = {file.path: file.sha256 for file in files}
     contents = Contents(wheels, models, bases)
     found.append(Part("sbom.cdx.json", sbom(order.name, version, made, contents, digests)))
@@ -98,8 +98,8 @@ def create(order: Order, settings: Settings, told: InstallProgress = SILENT) -> 
     size = 0
     if order.out is not None:
         signature = sign(data, order.key) if order.key else None
-        told.step("writing", sum(file.bytes for file, _ in carried))
-        size = write(order.out, data, signature, carried, told.counted)
+        progress.step("writing", sum(file.bytes for file, _ in carried))
+        size = write(order.out, data, signature, carried, progress.counted)
     return BundleCreated(
         out=str(order.out or ""), id=manifest.id, name=manifest.name, version=version, edge=__version__,
         platform=manifest.platform, python=python, base=manifest.base, signed=bool(order.key and order.out),

@@ -37,8 +37,8 @@ def wheel_parts(wheels: Sequence[Wheel]) -> list[Part]:
     for wheel in wheels:
         names: set[str] = set()
         for member in wheel.licences:
-            name = unique(plain(member.rpartition("/")[2]), names)
-            parts.append(Part(f"licences/{plain(wheel.name)}/{name}", licence_text(wheel, member)))
+            name = unused_name(portable_name(member.rpartition("/")[2]), names)
+            parts.append(Part(f"licences/{portable_name(wheel.name)}/{name}", licence_text(wheel, member)))
     return parts
 
 
@@ -53,7 +53,7 @@ def model(named: str) -> CarriedModel:
     if named.endswith(".gguf"):
         if not path.is_file():
             raise BundleError(f"There is no file {named}.", "Name a .gguf file, or a model: edge models list")
-        return CarriedModel(path.stem, None, None, [Part(f"{_OWN_MODELS}/{plain(path.name)}", path)])
+        return CarriedModel(path.stem, None, None, [Part(f"{_OWN_MODELS}/{portable_name(path.name)}", path)])
     name, _, variant_name = named.partition(":")
     entry = catalog.get(name)
     variant = entry.variant(variant_name)
@@ -74,12 +74,12 @@ def knowledge(paths: Iterable[Path]) -> list[Part]:
     names: set[str] = set()
     for path in paths:
         verify(path, full=True)
-        name = unique(plain(path.name), names)
+        name = unused_name(portable_name(path.name), names)
         parts.append(Part(f"knowledge/{name}", path))
     return parts
 
 
-def plain(name: str) -> str:
+def portable_name(name: str) -> str:
     """A name in the alphabet of bundles."""
     from edge.text.tokens import fold
 
@@ -87,7 +87,7 @@ def plain(name: str) -> str:
     return kept[:120] or "file"
 
 
-def unique(name: str, taken: set[str]) -> str:
+def unused_name(name: str, taken: set[str]) -> str:
     """The name, or the name with a number, whichever is not taken; takes it."""
     stem, dot, suffix = name.rpartition(".")
     found, number = name, 1

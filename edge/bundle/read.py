@@ -17,12 +17,12 @@ from edge.bundle.carried.source import Source, open_source
 from edge.records.bundle import BundleInstalled, BundleListing, BundleVerified, InstalledBundle
 
 
-def verify(bundle: Path, signer: Path | None = None, told: InstallProgress = SILENT) -> BundleVerified:
+def verify(bundle: Path, signer: Path | None = None, progress: InstallProgress = SILENT) -> BundleVerified:
     """Compare every byte of a bundle, or of what is installed in a folder. Raises BundleError."""
     with as_errors(), _opened(bundle) as (source, installed):
         files = source.manifest.files if installed else source.manifest.carried
-        told.step("checking", sum(file.bytes for file in files))
-        found = check(source, signer, told.counted, everything=installed)
+        progress.step("checking", sum(file.bytes for file in files))
+        found = check(source, signer, progress.counted, everything=installed)
     manifest = source.manifest
     return BundleVerified(
         bundle=str(bundle), id=manifest.id, name=manifest.name, version=manifest.version, edge=manifest.edge,
@@ -37,11 +37,11 @@ def install(
     *,
     signer: Path | None = None,
     downgrade: bool = False,
-    told: InstallProgress = SILENT,
+    progress: InstallProgress = SILENT,
 ) -> BundleInstalled:
     """Install a bundle in a folder, as its own install.py does. Raises BundleError."""
     with as_errors():
-        done = install_bundle(bundle, root, signer=signer, downgrade=downgrade, told=told)
+        done = install_bundle(bundle, root, signer=signer, downgrade=downgrade, progress=progress)
     return BundleInstalled(
         id=done.manifest.id, folder=str(done.folder), launcher=str(done.launcher or ""), signer=done.signer,
         before=done.before, changed=done.changed,

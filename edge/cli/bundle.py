@@ -168,7 +168,7 @@ def verify(
     """
     from edge import paths
     from edge.bundle import read
-    from edge.bundle.carried.main import said
+    from edge.bundle.carried.main import signed_by
     from edge.cli.terminal import output, progress
 
     with progress.steps(progress.wanted(quiet, no_progress)) as told:
@@ -177,7 +177,7 @@ def verify(
         output.pretty(found)
         return 0
     what = f"for {found.platform}, Python {found.python}" if found.platform else "without code"
-    output.text(f"ok {found.id}: {found.files} files, {_mb(found.bytes)}, {what}, {said(found.signer)}")
+    output.text(f"ok {found.id}: {found.files} files, {_mb(found.bytes)}, {what}, {signed_by(found.signer)}")
     if found.base:
         output.text(f"   An update of the version with the manifest {found.base[:12]}.")
     if found.others and not quiet:
@@ -203,18 +203,18 @@ def install(
     """
     from edge import paths
     from edge.bundle import read
-    from edge.bundle.carried.main import said
+    from edge.bundle.carried.main import signed_by
     from edge.cli.terminal import output, progress
 
     with progress.steps(progress.wanted(quiet, no_progress)) as told:
         done = read.install(
             paths.expanded(bundle), _root(to), signer=paths.expanded(signer) if signer else None,
-            downgrade=downgrade, told=told,
+            downgrade=downgrade, progress=told,
         )  # fmt: skip
     if json:
         output.pretty(done)
         return 0
-    output.text(f"{done.id} is {'installed' if done.changed else 'here already'}, {said(done.signer)}")
+    output.text(f"{done.id} is {'installed' if done.changed else 'here already'}, {signed_by(done.signer)}")
     output.text(f"Run: {done.launcher}" if done.launcher else f"Use: EDGE_BUNDLE={_root(to).absolute()}")
     return 0
 

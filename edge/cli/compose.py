@@ -141,12 +141,12 @@ def compose(
     for line in made.text.split("\n"):
         output.text(line)
     if not quiet:
-        for line in told(made, Style(output.coloured(sys.stderr))):
+        for line in _trace_lines(made, Style(output.coloured(sys.stderr))):
             output.note(line)
     return 0
 
 
-def told(made: ComposedResult, style: Style) -> list[str]:
+def _trace_lines(made: ComposedResult, style: Style) -> list[str]:
     """What is said of a context beside it."""
     kinds: dict[str, int] = {}
     for entry in made.items:

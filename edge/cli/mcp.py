@@ -68,13 +68,13 @@ def mcp(
         edge.origin = "mcp"
         try:
             from edge.serve.mcp import server
-            from edge.serve.mcp_desk import Desk
+            from edge.serve.mcp_session import SessionThread
         except ImportError as error:
             raise UsageError(
                 "The MCP library is not installed.", "pip install 'edge-answers[mcp]'"
             ) from error
-        desk = Desk(edge)
-        made = server(edge, allow_write=allow_write, desk=desk)
+        session = SessionThread(edge)
+        made = server(edge, allow_write=allow_write, session=session)
         try:
             if http is None:
                 made.run("stdio")
@@ -84,7 +84,7 @@ def mcp(
                 output.note(f"http://127.0.0.1:{http}/mcp")
                 made.run("streamable-http", host="127.0.0.1", port=http)
         finally:
-            desk.close()
+            session.close()
     return 0
 
 

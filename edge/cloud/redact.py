@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from edge.cloud import sensitive
+from edge.cloud.credentials import SHORTEST
 from edge.cloud.normalised import NormalisedText
-from edge.cloud.sensitive import SHORTEST
 from edge.errors import NotPermitted
 from edge.text.any_of import any_of
 from edge.text.spans import Span, merged

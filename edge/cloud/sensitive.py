@@ -9,14 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from edge.cloud.account_numbers import cards, ibans
-from edge.cloud.credentials import SHORTEST, credentials
+from edge.cloud.credentials import credentials
 from edge.cloud.identity_numbers import identities
 from edge.cloud.normalised import NormalisedText
 from edge.errors import UsageError
 from edge.text import email_address
 from edge.text.spans import Span
-
-__all__ = ["RULES", "SHORTEST", "Span", "rules", "spans"]
 
 _GAP = r"[ .\-/]"
 _PHONES = (

@@ -238,7 +238,7 @@ class Notes:
 
     def _indexed(self) -> Path | None:
         """The index of the folder, brought up to date; None when the folder holds nothing to read."""
-        from edge.indexing.readers.choose import KINDS
+        from edge.indexing.readers.formats import KINDS
 
         database = self._database
         if not any(path.suffix.lower() in KINDS and path.is_file() for path in visible(self._folder)):

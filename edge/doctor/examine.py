@@ -27,7 +27,7 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
         checks.append(Check(name="settings", status="fail", detail=error.message, next_step=error.hint))
         settings = Settings()
     else:
-        checks.append(surroundings.settings(settings, origins))
+        checks.append(surroundings.settings(origins))
     checks += [
         storage.knowledge(settings.knowledge_path), storage.state(settings.state_path),
         storage.folder("home", paths.home()), storage.folder("config", paths.config_file().parent),

@@ -13,6 +13,7 @@ OLDEST_SQLITE = (3, 53, 2)
 
 
 def python() -> Check:
+    """Which Python runs edge, and on what. Never amiss: an older one does not start it."""
     detail = f"{platform.python_version()} on {platform.system()} {platform.machine()}, edge {__version__}"
     return Check(name="python", status="ok", detail=detail)
 
@@ -25,6 +26,7 @@ def sqlite_version() -> str:
 
 
 def sqlite() -> Check:
+    """Fails where apsw is missing, or its SQLite is one with known faults."""
     step = "pip install --upgrade apsw"
     try:
         found = sqlite_version()
@@ -39,6 +41,7 @@ def sqlite() -> Check:
 
 
 def fts5() -> Check:
+    """Fails where SQLite was built without full-text search."""
     import apsw
 
     try:
@@ -51,6 +54,7 @@ def fts5() -> Check:
 
 
 def extensions() -> Check:
+    """Warns where SQLite loads no extensions: that which sums the pages of `state.db` is one."""
     import apsw
 
     try:
@@ -60,12 +64,14 @@ def extensions() -> Check:
             name="extensions",
             status="warn",
             detail=f"SQLite cannot load extensions: {error}",
-            next_step="Only vector search will need them; nothing to do for now.",
+            next_step="Pages of state.db go without their sums, so that some damage goes unseen:"
+            " pip install --force-reinstall apsw",
         )
     return Check(name="extensions", status="ok", detail="SQLite can load extensions")
 
 
 def pdf() -> Check:
+    """Warns where PyMuPDF is missing, or of a version that edge is not tested with."""
     # Found, not imported: the PDF library belongs to the worker process.
     try:
         found = metadata.version("pymupdf")

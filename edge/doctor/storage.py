@@ -15,6 +15,7 @@ _LOW_DISK = 1_000_000_000
 
 
 def knowledge(path: Path) -> Check:
+    """Every byte of a knowledge base. Fails where it is damaged; warns of documents that were not read."""
     import apsw
 
     from edge.search import database, vectors
@@ -75,6 +76,7 @@ def state(path: Path) -> Check:
 
 
 def folder(name: str, path: Path) -> Check:
+    """Warns where a folder, or the one that it would be made in, cannot be written."""
     there = _standing(path)
     if not os.access(there, os.W_OK | os.X_OK):
         return Check(
@@ -87,6 +89,7 @@ def folder(name: str, path: Path) -> Check:
 
 
 def disk() -> Check:
+    """Warns where little room is left below `EDGE_HOME`."""
     there = _standing(paths.home())
     free = shutil.disk_usage(there).free
     detail = f"{free / 1e9:.1f} GB free at {there}"

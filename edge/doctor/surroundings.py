@@ -25,7 +25,8 @@ HEEDED = (
 )
 
 
-def settings(settings: Settings, origins: Mapping[str, str]) -> Check:
+def settings(origins: Mapping[str, str]) -> Check:
+    """Which settings are not at their defaults; `origins`: where each came from."""
     changed = [f"{name} ({origin})" for name, origin in origins.items() if origin != "default"]
     detail = "changed: " + ", ".join(changed) if changed else "all at their defaults"
     return Check(name="settings", status="ok", detail=detail)
@@ -58,6 +59,7 @@ def environment(environ: Mapping[str, str]) -> Check:
 
 
 def network(settings: Settings) -> Check:
+    """What may open a connection under these settings. Never amiss."""
     state = "offline: connections are refused" if settings.offline else "not set to offline"
     way = {
         "never": "no case goes to the cloud",

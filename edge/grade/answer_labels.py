@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from edge.indexing.structure.layout import CELL
+from edge.indexing.structure.page_builder import CELL
 from edge.records import ScaleQuestion
 from edge.text.any_of import any_of
 from edge.text.tokens import fold

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from edge.errors import CopyError
 from edge.grade import answer_labels, names
 from edge.indexing.structure.document import Document, Page, Table
-from edge.indexing.structure.layout import CELL
+from edge.indexing.structure.page_builder import CELL
 from edge.records import ScaleQuestion
 from edge.text.one_line import one_line
 from edge.text.tokens import fold

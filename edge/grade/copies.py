@@ -21,7 +21,7 @@ from edge.grade import answer_labels, class_table
 from edge.grade.sight import Sight
 from edge.grade.student_copy import MAX_CHARS, checked, of_json
 from edge.indexing.pdf.page_pictures import PagePictures, kind_of_picture
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import formats
 from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
 from edge.records import CopyPage, Reason, Record, ScaleQuestion, StudentCopy, coded
@@ -34,7 +34,7 @@ _KINDS = ("pdf", "text", "markdown", "word", "opendocument", "rtf", "html", *cla
 #: Files of a folder that are copies.
 SUFFIXES = {
     ".json", ".jsonl", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".bmp",
-    *(suffix for suffix, kind in reader.KINDS.items() if kind in _KINDS),
+    *(suffix for suffix, kind in formats.KINDS.items() if kind in _KINDS),
 }  # fmt: skip
 #: Files of a folder that were meant as copies and that nobody reads: what to do about them.
 _UNREAD = {
@@ -87,7 +87,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
                 yield from self.read_all(list(found_in(path, without)))
             elif path.suffix.lower() == ".jsonl":
                 yield from self._lines(path)
-            elif reader.kind_of_name(path.name) in class_table.KINDS:
+            elif formats.kind_of_name(path.name) in class_table.KINDS:
                 yield from self._rows(path)
             elif hint := _left_aside(path):
                 yield UnreadCopy(id=path.stem, source=str(path), error=f"{path} is not read.", hint=hint)
@@ -110,7 +110,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
         try:
             if picture := kind_of_picture(data):
                 return self._seen(path, digest, picture, {}, ())
-            if (kind := reader.kind_of(path, data)) in class_table.KINDS:
+            if (kind := formats.kind_of(path, data)) in class_table.KINDS:
                 raise CopyError(f"{path} is a table, a copy a row.", "Grade it as a class: edge grade FILE")
             return self._document(path, kind, digest)
         except ReadError as error:
@@ -216,7 +216,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             yield UnreadCopy(id=path.stem, source=str(path), error=error.message, hint=error.hint)
 
     def _table(self, path: Path) -> Iterator[class_table.ClassRow]:
-        kind = reader.kind_of_name(path.name)
+        kind = formats.kind_of_name(path.name)
         try:
             digest = sha256(path.read_bytes()).hexdigest()
             document = self._sources.read(path, path.name, kind, digest)
@@ -239,14 +239,14 @@ def found_in(folder: Path, without: Path | None = None) -> Iterator[Path]:
 
 def holds_many(path: Path) -> bool:
     """Whether a path stands for several copies: a folder, a list, a table."""
-    many = path.suffix.lower() == ".jsonl" or reader.kind_of_name(path.name) in class_table.KINDS
+    many = path.suffix.lower() == ".jsonl" or formats.kind_of_name(path.name) in class_table.KINDS
     return many or is_folder(path)
 
 
 def _left_aside(path: Path) -> str:
     """What to do that a file is read whose kind nobody reads; "" for a copy, and for what is none."""
     suffix = path.suffix.lower()
-    return "" if suffix in SUFFIXES else _UNREAD.get(suffix) or reader.advice(suffix)
+    return "" if suffix in SUFFIXES else _UNREAD.get(suffix) or formats.advice(suffix)
 
 
 def _decoded(data: bytes, source: str) -> Any:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from edge.errors import KnowledgeError, StorageError
 from edge.indexing.progress import Progress
-from edge.indexing.storing.editions import LOCK, edition_file, forget_others, note_base
+from edge.indexing.storing.edition_files import LOCK, edition_file, forget_others, note_base
 from edge.search import spaces
 from edge.search.database import open_knowledge, verify
 
@@ -79,20 +79,20 @@ def _make(base: Path, sha256: str, roots: Sequence[int], file: Path, progress: P
 
     remove(beside(file, BUILDING_SUFFIX))  # of one that was interrupted
     file.unlink(missing_ok=True)
-    space = Workspace(file)
+    workspace = Workspace(file)
     progress.start(base.stat().st_size, 1)
     try:
         progress.document(base.name)
-        space.begin_from(base, roots)
+        workspace.begin_from(base, roots)
         _refuse_another(base, sha256)
-        held = Holdings(space)
+        held = Holdings(workspace)
         held.relabel()
         held.rename(held.names())
-        space.close()
-        publish(space.building, file, build_search, progress)
+        workspace.close()
+        publish(workspace.building, file, build_search, progress)
     finally:
         progress.finish()
-        space.discard()
+        workspace.discard()
 
 
 def _is_sound(file: Path) -> bool:

@@ -36,24 +36,24 @@ def remove_documents(
     named, knowledge = knowledge, paths.followed(knowledge)
     verify(knowledge, oldest=OLDEST_CONTENT)
     with storage_errors(knowledge), locked(knowledge):
-        space = Workspace(knowledge)
+        workspace = Workspace(knowledge)
         try:
-            if space.resumed:
+            if workspace.resumed:
                 raise StorageError(
                     f"An index run of {knowledge} was interrupted.",
                     "Finish it first: run that edge index again.",
                 )
-            held = Holdings(space)
+            held = Holdings(workspace)
             chosen = _chosen(held, names, roots)
             removed = sorted(held.known[key].name for key in chosen if key in held.known)
             for key in chosen:
                 held.remove(key)
             renamed = held.rename(held.names())
-            space.close()
-            manifest = publish(space.building, knowledge, build_search, bar)
-            space.discard()
+            workspace.close()
+            manifest = publish(workspace.building, knowledge, build_search, bar)
+            workspace.discard()
         finally:
-            space.close()
+            workspace.close()
             bar.finish()
     return RemoveReport(
         knowledge=str(named), removed=removed, renamed=renamed, sha256=manifest.sha256, bytes=manifest.bytes,

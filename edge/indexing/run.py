@@ -14,7 +14,7 @@ import edge
 from edge import paths as edge_paths
 from edge.errors import ReadError
 from edge.indexing.progress import Progress
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import formats
 from edge.indexing.source_reader import SourceReader
 from edge.indexing.sources.discover import Place, SourceFile, UnreachedPlace, discover
 from edge.indexing.sources.inventory import Inventory
@@ -30,7 +30,7 @@ from edge.indexing.vectors import ChooseEmbedder, claim, embed_indexed
 from edge.records import IndexReport, Manifest, SourceReport, UnreadText
 from edge.search.database import KNOWLEDGE_VERSION, sha256_of
 from edge.settings import IndexSettings
-from edge.state.readership import SaidReadership
+from edge.state.readership import ReadershipChange
 
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
@@ -45,7 +45,7 @@ def index_paths(
     rebuild: bool = False,
     selection: Selection | None = None,
     label: str = "",
-    said: SaidReadership | None = None,
+    readers: ReadershipChange | None = None,
     moved: Moved | None = None,
     embedder: ChooseEmbedder | None = None,
     summarizer: OpenSummarizer | None = None,
@@ -60,7 +60,7 @@ def index_paths(
 
     `selection` says what of a folder is read. A folder is known by its full path. `label` names it (one
     folder, or file), or says that it is the one of this name, which was moved; `moved` is asked when that
-    seems so and nobody said it. `said`: who may read what is named. `embedder` gives passages that lack a
+    seems so and nobody said it. `readers`: who may read what is named. `embedder` gives passages that lack a
     vector theirs; None: they get none. `summarizer` gives tables that lack a summary theirs.
 
     Raises UsageError (nothing to index, or a folder seems to have been moved), ReadError (nothing could be
@@ -72,14 +72,19 @@ def index_paths(
     discovery = discover(paths, selection)
     named, knowledge = knowledge, edge_paths.followed(knowledge)
     with storage_errors(knowledge), locked(knowledge):
-        space = Workspace(knowledge)
+        workspace = Workspace(knowledge)
         try:
-            claim(space)
+            claim(workspace)
             with SourceReader(settings) as sources:
                 inventory = Inventory(
-                    space, discovery, label=label, said=said, moved=moved, paths_kept=settings.record_paths
+                    workspace,
+                    discovery,
+                    label=label,
+                    readers=readers,
+                    moved=moved,
+                    paths_kept=settings.record_paths,
                 )
-                run = _IndexRun(space, inventory, sources, settings, bar)
+                run = _IndexRun(workspace, inventory, sources, settings, bar)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
                 sources.follow(run.pdfs_to_read(discovery.files))
                 for file in discovery.files:
@@ -89,20 +94,20 @@ def index_paths(
             missing = run.missing(discovery.unreached, prune=prune)
             names = inventory.names()
             renamed = inventory.rename(names)
-            manifest = space.current
+            manifest = workspace.current
             if manifest is None:
                 run.refuse_if_empty(names)
-            summarised = summarise_indexed(space, summarizer, bar) if summarizer else None
-            embedded = embed_indexed(space, embedder, bar) if embedder else None
-            if space.writing or manifest is None or rebuild or not _by_this_edge(manifest):
-                space.db()
-                space.close()
+            summarised = summarise_indexed(workspace, summarizer, bar) if summarizer else None
+            embedded = embed_indexed(workspace, embedder, bar) if embedder else None
+            if workspace.writing or manifest is None or rebuild or not _by_this_edge(manifest):
+                workspace.db()
+                workspace.close()
                 manifest = publish(
-                    space.building, knowledge, build_search, bar, record_paths=settings.record_paths
+                    workspace.building, knowledge, build_search, bar, record_paths=settings.record_paths
                 )
-                space.discard()
+                workspace.discard()
         finally:
-            space.close()
+            workspace.close()
             bar.finish()
     return IndexReport(
         knowledge=str(named),
@@ -119,9 +124,9 @@ def index_paths(
         vectors=embedded,
         summaries=summarised,
         ignored=(ignored := dict(Counter(discovery.ignored) + run.left_aside)),
-        advice={suffix: what for suffix in ignored if (what := reader.advice(suffix))},
+        advice={suffix: what for suffix in ignored if (what := formats.advice(suffix))},
         skipped=discovery.skipped,
-        resumed=space.resumed,
+        resumed=workspace.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
     )
 
@@ -135,13 +140,13 @@ class _IndexRun:
 
     def __init__(
         self,
-        space: Workspace,
+        workspace: Workspace,
         inventory: Inventory,
         sources: SourceReader,
         settings: IndexSettings,
         bar: Progress,
     ) -> None:
-        self._space = space
+        self._workspace = workspace
         self._inventory = inventory
         self._sources = sources
         self._settings = settings
@@ -159,7 +164,7 @@ class _IndexRun:
         key = self._inventory.key_of(file)
         try:
             self._sources.refuse_large(file.size)
-            if reader.is_missing(file.kind):
+            if formats.is_missing(file.kind):
                 self._without_reader(file, key)
             elif file.kind == "pages":
                 self._pages(file, key)
@@ -215,9 +220,9 @@ class _IndexRun:
 
     def refuse_if_empty(self, names: Mapping[SourceKey, str]) -> None:
         """Raise when a new knowledge base would have no page at all to search. An old one may be emptied."""
-        if self._inventory.known or self._space.current:
+        if self._inventory.known or self._workspace.current:
             return
-        self._space.discard()
+        self._workspace.discard()
         failed = [
             f"{report.source}: {report.reason}" for report in self.reports(names) if report.status == "failed"
         ]
@@ -225,7 +230,7 @@ class _IndexRun:
         raise ReadError(
             f"Nothing could be read, so no knowledge base was written. {'; '.join(failed[:3])}{more}.",
             "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages"
-            f" (for Office files: {reader.INSTALL}).",
+            f" (for Office files: {formats.INSTALL}).",
         )
 
     def _pages(self, file: SourceFile, of_file: SourceKey) -> None:
@@ -248,7 +253,7 @@ class _IndexRun:
             try:
                 if member.reason:
                     raise ReadError(member.reason)
-                if not member.kind or reader.is_missing(member.kind):
+                if not member.kind or formats.is_missing(member.kind):
                     self._seen.add(key)
                     self.left_aside[PurePosixPath(member.name).suffix.lower()] += 1
                 elif not self._is_known(key, member.sha256, member.kind, started):
@@ -261,7 +266,7 @@ class _IndexRun:
     def _without_reader(self, file: SourceFile, key: SourceKey) -> None:
         """Leave a file aside whose reader is not installed; what was indexed of it before stays."""
         if not file.place.is_folder:
-            raise ReadError(f"no reader for {file.path.suffix} is installed", reader.INSTALL)
+            raise ReadError(f"no reader for {file.path.suffix} is installed", formats.INSTALL)
         self._broken.add(key)
         self.left_aside[file.path.suffix.lower()] += 1
 
@@ -271,7 +276,7 @@ class _IndexRun:
             return False
         known = self._inventory.known[key]
         if key in self._inventory.failures:
-            forgive(self._space.db(), key)
+            forgive(self._workspace.db(), key)
             del self._inventory.failures[key]
         self._report(key, "unchanged", known.counts, started, unread=known.unread)
         return True
@@ -283,7 +288,7 @@ class _IndexRun:
     def _store(self, key: SourceKey, sha256: str, size: int, document: Document, started: float) -> None:
         status: Status = "changed" if key in self._inventory.known else "added"
         origin = Origin(key, self._inventory.provisional_name(key), sha256, size)
-        counts = store(self._space.db(), origin, document, self._settings)
+        counts = store(self._workspace.db(), origin, document, self._settings)
         self._inventory.failures.pop(key, None)
         self._inventory.known[key] = IndexedSource(
             origin.name, sha256, recipe(self._settings, document.kind), counts, document.unread
@@ -296,8 +301,8 @@ class _IndexRun:
         held = self._inventory.failures.get(key)
         if held is None or held[1:] != (sha256, reason):
             failure = Failure(held.name if held else "", sha256, reason)
-            with transaction(self._space.db()):
-                self._space.db().execute(
+            with transaction(self._workspace.db()):
+                self._workspace.db().execute(
                     "INSERT OR REPLACE INTO failures (root_id, file, member, name, sha256, reason)"
                     " VALUES (?, ?, ?, ?, ?, ?)",
                     (*key, *failure),

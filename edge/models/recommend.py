@@ -22,6 +22,8 @@ class Advice(Record, frozen=True, kw_only=True):
 
 
 class Recommendation(Record, frozen=True, kw_only=True):
+    """What `edge models recommend` prints. `free_mb`: None where the system does not tell."""
+
     schema: int = SCHEMA
     free_mb: int | None
     cores: int

@@ -31,7 +31,7 @@ OLDEST_CONTENT = 3
 BUILDING_SUFFIX = ".building"
 
 #: Where editions of bases are kept, in a folder a base, and beside them its path: see
-#: `edge.indexing.storing.editions`.
+#: `edge.indexing.storing.edition_files`.
 EDITIONS, EDITION_OF = "editions", "of"
 
 _HEADER = 100  # bytes of an SQLite file header

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from edge.errors import UsageError
 from edge.serve import waiting
 from edge.serve.bases import Bases
-from edge.serve.parameters import given, number_of, wanted
+from edge.serve.parameters import optional, optional_int, required
 from edge.serve.replies import reply
 
 if TYPE_CHECKING:
@@ -36,13 +36,13 @@ async def documents(request: Request) -> Response:
 
 async def document(request: Request) -> Response:
     """One document and its sections."""
-    name = wanted(request, "source")
+    name = required(request, "source")
     return await _read(request, lambda edge: edge.library.document(name))
 
 
 async def page(request: Request) -> Response:
     """The exact text of a page, or without `page` of a document that has no pages."""
-    source, at = wanted(request, "source"), number_of(request, "page")
+    source, at = required(request, "source"), optional_int(request, "page")
 
     def work(edge: Edge) -> Any:
         text = edge.library.page_text(source, at)
@@ -56,8 +56,8 @@ async def page(request: Request) -> Response:
 
 async def cited(request: Request) -> Response:
     """The paragraph that a citation points at, or that holds `quote`, with `context` around it."""
-    citation, quote = wanted(request, "citation"), given(request, "quote")
-    around = number_of(request, "context") or 0
+    citation, quote = required(request, "citation"), optional(request, "quote")
+    around = optional_int(request, "context") or 0
     if around > 1_000:
         raise UsageError(f"context is {around}.", "At most 1000 paragraphs.")
     return await _read(request, lambda edge: edge.library.cited(citation, quote, around))
@@ -65,7 +65,7 @@ async def cited(request: Request) -> Response:
 
 async def _read(request: Request, work: Callable[[Edge], Any]) -> Response:
     queue = request.app.state.queue
-    job = queue.submit(lambda edge, _: work(edge), base=given(request, "knowledge"))
+    job = queue.submit(lambda edge, _: work(edge), base=optional(request, "knowledge"))
     return reply(await waiting.result(request, job))
 
 

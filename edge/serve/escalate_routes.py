@@ -18,7 +18,7 @@ from edge.errors import NotPermitted
 from edge.records import Answer
 from edge.serve import waiting
 from edge.serve.ask_routes import AskRequest, answer, event_of
-from edge.serve.cloud_word import cloud_word, refusal
+from edge.serve.cloud_override import cloud_override, refusal
 from edge.serve.queue import Tell
 from edge.serve.refusal import Refusal
 from edge.serve.replies import body, question_of, reply
@@ -59,7 +59,7 @@ async def send(request: Request) -> Response:
                 "Look at it again: /api/escalate",
             )  # fmt: skip
         yes = iter((True,))  # to these bytes: a further tier would get others, which nobody saw
-        with cloud_word(edge, "ask", CloudApproval(confirm=lambda _: next(yes, False))):
+        with cloud_override(edge, "ask", CloudApproval(confirm=lambda _: next(yes, False))):
             return answer(asked, edge, tell)
 
     queue = request.app.state.queue
@@ -76,7 +76,7 @@ def _preview(edge: Edge, asked: AskRequest, tell: Tell) -> dict[str, Any]:
         taken.append((data, masked))
 
     why = refusal(edge, i18n.language(asked.question))
-    with cloud_word(edge, "auto", CloudApproval(dry_run=dry_run)):
+    with cloud_override(edge, "auto", CloudApproval(dry_run=dry_run)):
         found = answer(asked, edge, tell)
     told = {
         "schema": 1, "question": found.question, "needed": bool(taken), "permitted": not why, "why": why,

@@ -22,7 +22,7 @@ from edge.errors import StorageError, UsageError
 from edge.records import IndexReport
 from edge.serve import waiting
 from edge.serve.index_progress import Step, ToldProgress
-from edge.serve.parameters import given, may_write
+from edge.serve.parameters import may_write, optional
 from edge.serve.queue import Tell, WorkQueue
 from edge.serve.refusal import Refusal
 from edge.serve.replies import body, reply
@@ -45,7 +45,7 @@ async def upload(request: Request) -> Response:
     """Keep one file, as it comes, for the next run. A file of the same name is replaced."""
     may_write(request)
     queue: WorkQueue = request.app.state.queue
-    base = writable(queue, given(request, "knowledge"))
+    base = writable(queue, optional(request, "knowledge"))
     name = request.path_params["name"]
     if not _is_plain(name):
         raise UsageError(f"{name[:80]!r} is no name for a file.", "Send a name without folders.")

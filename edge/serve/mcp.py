@@ -11,32 +11,32 @@ from typing import TYPE_CHECKING, Any
 from mcp.server import MCPServer
 
 from edge import __version__
-from edge.serve.mcp_desk import Desk
 from edge.serve.mcp_documents import documents
 from edge.serve.mcp_memory import asset, memories
+from edge.serve.mcp_session import SessionThread
 
 if TYPE_CHECKING:
     from edge.api import Edge
 
 
-def server(edge: Edge, *, allow_write: bool = False, desk: Desk | None = None) -> MCPServer[Any]:
+def server(edge: Edge, *, allow_write: bool = False, session: SessionThread | None = None) -> MCPServer[Any]:
     """The server of a session. `allow_write`: memories may be added, changed, deleted and consolidated.
-    `desk`: where the session works; whoever gives one closes it.
+    `session`: where the session works; whoever gives one closes it.
     """
-    desk = desk or Desk(edge)
+    session = session or SessionThread(edge)
     made: MCPServer[Any] = MCPServer(
         "edge", version=__version__, log_level="WARNING",
         instructions=asset("mcp_instructions.md").replace(
             "{mode}", "may be written" if allow_write else "are read-only here (start with --allow-write)"
         ),
     )  # fmt: skip
-    documents(made, desk)
-    memories(made, desk, allow_write)
+    documents(made, session)
+    memories(made, session, allow_write)
 
     @made.resource("context://trace/{id}", mime_type="application/json")
     async def context_trace(id: str) -> str:
         """A composed context as it was: items, reasons, budget."""
-        return await desk.told(lambda edge, _: edge.composer.traces.get(id))
+        return await session.call(lambda edge, _: edge.composer.traces.get(id))
 
     @made.prompt()
     def capture_memory(what: str = "") -> str:

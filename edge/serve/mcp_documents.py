@@ -13,8 +13,8 @@ from edge import i18n
 from edge.errors import UsageError
 from edge.i18n.place import place
 from edge.records import Answer, Citation, PassStep
-from edge.serve.mcp_desk import TEXT, Desk
 from edge.serve.mcp_fields import MAX_K, MAX_TOKENS, Id, Query, Short, Skip, after, tool
+from edge.serve.mcp_session import TEXT, SessionThread
 from edge.serve.queue import Tell
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Sources = Annotated[Sequence[Short], Field(max_length=50, description="Only these documents: names or globs")]
 
 
-def documents(made: MCPServer[Any], desk: Desk) -> None:
+def documents(made: MCPServer[Any], session: SessionThread) -> None:
     """Register them."""
 
     @tool(made)
@@ -42,7 +42,7 @@ def documents(made: MCPServer[Any], desk: Desk) -> None:
         def work(edge: Edge, tell: Tell) -> Any:
             return _brief(edge.ask(question, sources=sources, observe=tell))
 
-        return await desk.told(work, step)
+        return await session.call(work, step)
 
     @tool(made)
     async def document_search(
@@ -53,7 +53,7 @@ def documents(made: MCPServer[Any], desk: Desk) -> None:
     ) -> str:
         """Find passages in the user's documents (`rag_query`), to compare, sum up, or read on where ask is
         unsure."""
-        return await desk.told(lambda edge, _: after(skip, edge.search(query, k + skip, sources=sources)))
+        return await session.call(lambda edge, _: after(skip, edge.search(query, k + skip, sources=sources)))
 
     @tool(made)
     async def context_compose(
@@ -73,7 +73,7 @@ def documents(made: MCPServer[Any], desk: Desk) -> None:
                 window_size=window_size,
             )  # fmt: skip
 
-        return await desk.told(composed)
+        return await session.call(composed)
 
     @tool(made)
     async def context_expand(
@@ -82,12 +82,12 @@ def documents(made: MCPServer[Any], desk: Desk) -> None:
     ) -> str:
         """What items of a context stand for and stand beside: a summary's turns, the
         episodes of a pattern, a turn's neighbours. Ids as in `items`: t4, s2, m7, c31."""
-        return await desk.told(lambda edge, _: _expanded(edge, ids, neighbours))
+        return await session.call(lambda edge, _: _expanded(edge, ids, neighbours))
 
     @made.resource("document://list", mime_type="application/json")
     async def document_list() -> str:
         """The documents that are asked: name, title, kind, pages; and what could not be read."""
-        return await desk.told(lambda edge, _: _listed(edge))
+        return await session.call(lambda edge, _: _listed(edge))
 
 
 def _brief(answer: Answer) -> dict[str, Any]:

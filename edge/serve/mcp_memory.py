@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from edge import paths
 from edge.errors import UsageError
 from edge.records.memory import MemoryType
-from edge.serve.mcp_desk import Desk, allowed
 from edge.serve.mcp_fields import MAX_K, Id, Query, Short, Skip, after, tool
+from edge.serve.mcp_session import SessionThread, allowed
 from edge.serve.queue import Tell
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ async def _confirmed(id: str, confirm: bool, ctx: Context[Any]) -> Confirmation 
     return Elicit(f"Delete the memory {id}? It can be restored for 30 days.", Confirmation)
 
 
-def memories(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
+def memories(made: MCPServer[Any], session: SessionThread, allow_write: bool) -> None:
     """Register them. `allow_write` False: those that change anything refuse."""
-    _reading(made, desk)
-    _writing(made, desk, allow_write)
+    _reading(made, session)
+    _writing(made, session, allow_write)
 
 
-def _reading(made: MCPServer[Any], desk: Desk) -> None:
+def _reading(made: MCPServer[Any], session: SessionThread) -> None:
     @tool(made)
     async def memory_search(
         query: Query,
@@ -74,25 +74,25 @@ def _reading(made: MCPServer[Any], desk: Desk) -> None:
             hits = edge.memory.recall(query, k + skip, context=context, type=type or "", project=project)
             return after(skip, hits)
 
-        return await desk.told(found)
+        return await session.call(found)
 
     @tool(made)
     async def memory_get(id: Id) -> str:
         """One memory whole: context, excerpt, links with reasons, what superseded it."""
-        return await desk.told(lambda edge, _: edge.memory.store.get(id))
+        return await session.call(lambda edge, _: edge.memory.store.get(id))
 
     @made.resource("memory://entry/{id}", mime_type="application/json")
     async def memory_entry(id: str) -> str:
         """A memory whole."""
-        return await desk.told(lambda edge, _: edge.memory.store.get(id))
+        return await session.call(lambda edge, _: edge.memory.store.get(id))
 
     @made.resource("memory://stats", mime_type="application/json")
     async def memory_stats() -> str:
         """The measures of the store."""
-        return await desk.told(lambda edge, _: edge.memory.stats())
+        return await session.call(lambda edge, _: edge.memory.stats())
 
 
-def _writing(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
+def _writing(made: MCPServer[Any], session: SessionThread, allow_write: bool) -> None:
     @tool(made, writes=True, description=asset("mcp_memory_add.md"))
     async def memory_add(
         type: MemoryType,
@@ -106,7 +106,7 @@ def _writing(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
         def add(edge: Edge) -> Any:
             return edge.remember(title, content, context=given, type=type, project=project)
 
-        return await desk.told(allowed(add, allow_write))
+        return await session.call(allowed(add, allow_write))
 
     @tool(made, writes=True)
     async def memory_update(
@@ -115,7 +115,7 @@ def _writing(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
         reason: Short = "",
     ) -> str:
         """Change a memory: it gets a new id, and supersedes the old version."""
-        return await desk.told(
+        return await session.call(
             allowed(lambda edge: edge.memory.store.update(id, changes, reason=reason), allow_write)
         )
 
@@ -131,7 +131,7 @@ def _writing(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
             until = edge.memory.store.delete(id)
             return {"id": id, "restorable_until": until, "superseded": edge.memory.store.superseded(id)}
 
-        return await desk.told(allowed(delete, allow_write))
+        return await session.call(allowed(delete, allow_write))
 
     @tool(made, writes=True)
     async def memory_consolidate(
@@ -149,7 +149,7 @@ def _writing(made: MCPServer[Any], desk: Desk, allow_write: bool) -> None:
             work = edge.memory.consolidation
             return {"done": getattr(work, action)(number), "suggestions": work.listing()}
 
-        return await desk.told(allowed(act, allow_write))
+        return await session.call(allowed(act, allow_write))
 
 
 def asset(name: str) -> str:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from edge.errors import UsageError
 from edge.serve import waiting
-from edge.serve.parameters import given, may_write, number_of
+from edge.serve.parameters import may_write, optional, optional_int
 from edge.serve.replies import body, question_of, reply
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class MemoryRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 async def memories(request: Request) -> Response:
     """With `query` the best memories, each with what decided; without, the latest, newest first."""
-    query, context = given(request, "query"), given(request, "context")
+    query, context = optional(request, "query"), optional(request, "context")
     limit = _limit(request, "k")
 
     def work(edge: Edge) -> Any:
@@ -103,7 +103,7 @@ async def _done(request: Request, work: Callable[[Edge], Any]) -> Response:
 
 
 def _limit(request: Request, name: str) -> int:
-    limit = number_of(request, name) or 0
+    limit = optional_int(request, name) or 0
     if limit > LISTED:
         raise UsageError(f"{name} is {limit}.", f"At most {LISTED}.")
     return limit

@@ -65,7 +65,7 @@ async def chat(request: Request) -> Response:
         return _data(refusal.openai_document(error, refusal.status_of(error)))
 
     frames = waiting.Frames(lambda _: b": queued\n\n", result, failed)
-    return await waiting.stream(request, queue, work, frames, base=base)
+    return await waiting.stream(queue, work, frames, base=base)
 
 
 async def embeddings(request: Request) -> Response:

@@ -87,11 +87,11 @@ async def document(request: Request) -> Response:
     """The document itself."""
     state = request.app.state
     if not hasattr(state, "openapi"):
-        state.openapi = made(request.app.routes)
+        state.openapi = described(request.app.routes)
     return reply(state.openapi)
 
 
-def made(routes: Iterable[BaseRoute]) -> dict[str, Any]:
+def described(routes: Iterable[BaseRoute]) -> dict[str, Any]:
     """The OpenAPI document of those of the routes that are described."""
     types = [kind for one in DESCRIBED.values() for kind in (one.takes, one.gives)]
     kinds = [kind for kind in dict.fromkeys(types) if isinstance(kind, type)]

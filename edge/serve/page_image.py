@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,23 +80,10 @@ class PageImages(WorkerOwner[PageReply]):
         )  # fmt: skip
         with self._turn:
             try:
-                return self._tried(job)
+                reply = self._worker.ask(job, _SECONDS)
             except WorkerEnded as ended:
-                self._worker.end()
                 return PageReply(why="unreadable", detail=str(ended))
-            except BaseException:
-                self._worker.end()
-                raise
-
-    def _tried(self, job: PageJob) -> PageReply:
-        worker = self._worker.next()
-        worker.send(job)
-        reply = worker.receive(time.monotonic() + _SECONDS)
-        if reply is None:
-            reply = PageReply(why="unreadable", detail=f"took longer than {_SECONDS:g} s", spent=True)
-        if reply.spent:
-            self._worker.end()
-        return reply
+        return reply or PageReply(why="unreadable", detail=f"took longer than {_SECONDS:g} s")
 
 
 def fractions(boxes: list[Box], width: float, height: float) -> list[Box]:

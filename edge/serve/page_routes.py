@@ -19,7 +19,7 @@ from edge.errors import UsageError
 from edge.serve import waiting
 from edge.serve.page_image import IndexedFile, PageImages, fractions, source_file
 from edge.serve.page_protocol import PageReply
-from edge.serve.parameters import given, number_of, wanted
+from edge.serve.parameters import optional, optional_int, required
 from edge.serve.refusal import Refusal
 from edge.serve.replies import reply
 from edge.settings import IndexSettings
@@ -36,8 +36,8 @@ async def place(request: Request) -> Response:
     """How large a page is, how many there are, whether it can be drawn (`why` not), and the boxes of
     `text[start:end]` of the page's text as parts of its width and height.
     """
-    source, page = wanted(request, "source"), _page(request)
-    start, end = number_of(request, "start") or 0, number_of(request, "end") or 0
+    source, page = required(request, "source"), _page(request)
+    start, end = optional_int(request, "start") or 0, optional_int(request, "end") or 0
 
     def look(edge: Edge) -> tuple[_Found, str]:
         return _found(edge, source, page), edge.library.page_text(source, page)
@@ -59,7 +59,11 @@ async def place(request: Request) -> Response:
 
 async def image(request: Request) -> Response:
     """The page as a PNG about `width` pixels across. 404 where it cannot be drawn."""
-    source, page, width = wanted(request, "source"), _page(request), number_of(request, "width") or _WIDTH
+    source, page, width = (
+        required(request, "source"),
+        _page(request),
+        optional_int(request, "width") or _WIDTH,
+    )
 
     file, _, settings = await _session(request, lambda edge: _found(edge, source, page))
     drawn = PageReply(why="other")
@@ -93,7 +97,7 @@ def _found(edge: Edge, source: str, page: int) -> _Found:
 
 
 async def _session(request: Request, look: Callable[[Edge], T]) -> T:
-    job = request.app.state.queue.submit(lambda edge, _: look(edge), base=given(request, "knowledge"))
+    job = request.app.state.queue.submit(lambda edge, _: look(edge), base=optional(request, "knowledge"))
     found: T = await waiting.result(request, job)
     return found
 
@@ -114,7 +118,7 @@ def close(state: State) -> None:
 
 
 def _page(request: Request) -> int:
-    page = number_of(request, "page")
+    page = optional_int(request, "page")
     if not page:
         raise UsageError("page is missing." if page is None else "page is 0.", "Pages count from 1.")
     return page

@@ -12,21 +12,21 @@ from edge.serve.replies import question_of
 _MOST = 999_999_999
 
 
-def given(request: Request, name: str) -> str:
+def optional(request: Request, name: str) -> str:
     """A parameter, "" where it was left out. Raises UsageError for one that is no text."""
     return question_of(request.query_params.get(name, ""))
 
 
-def wanted(request: Request, name: str) -> str:
+def required(request: Request, name: str) -> str:
     """A parameter that has to be there. Raises UsageError."""
-    if not (value := given(request, name)):
+    if not (value := optional(request, name)):
         raise UsageError(f"{name} is missing.", f"For example: {request.url.path}?{name}=…")
     return value
 
 
-def number_of(request: Request, name: str) -> int | None:
+def optional_int(request: Request, name: str) -> int | None:
     """A whole number, None where it was left out. Raises UsageError."""
-    text = given(request, name)
+    text = optional(request, name)
     if not text:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(_MOST))):

@@ -14,7 +14,7 @@ from edge.records.documents import DocumentList
 from edge.search.sources import nearest
 from edge.serve import waiting
 from edge.serve.index_routes import uploads, writable
-from edge.serve.parameters import given, may_write, wanted
+from edge.serve.parameters import may_write, optional, required
 from edge.serve.queue import Tell, WorkQueue
 from edge.serve.replies import reply
 
@@ -26,11 +26,11 @@ async def remove(request: Request) -> Response:
     """Take a document out of a base. A file that was sent here is deleted; any other stays where it is."""
     may_write(request)
     queue: WorkQueue = request.app.state.queue
-    base = writable(queue, given(request, "knowledge"))
-    source, folder = wanted(request, "source"), uploads(queue.bases.paths[base])
+    base = writable(queue, optional(request, "knowledge"))
+    source, folder = required(request, "source"), uploads(queue.bases.paths[base])
 
     def work(edge: Edge, _: Tell) -> dict[str, Any]:
-        names, sent = together(edge.library.documents(), source, folder)
+        names, sent = of_same_file(edge.library.documents(), source, folder)
         report = edge.remove(names)
         if sent is not None:
             _deleted(sent)
@@ -43,7 +43,7 @@ async def remove(request: Request) -> Response:
     return reply(await waiting.result(request, indexing.submit(work, base=base)))
 
 
-def together(listed: DocumentList, source: str, folder: Path) -> tuple[list[str], Path | None]:
+def of_same_file(listed: DocumentList, source: str, folder: Path) -> tuple[list[str], Path | None]:
     """All documents that came of the same file as this one, and that file if it was sent to `folder`: what an
     archive holds goes with it, or the next run would bring it back. Raises UsageError for what is not listed
     under this very name: a pattern would remove what nobody meant.

@@ -35,6 +35,7 @@ ALIVE = 5.0
 _FIRST = 0.5
 #: A client that is gone reads no answer; the number is for the log.
 GONE = 499
+_STILL, _DONE = object(), object()
 
 
 async def result(request: Request, job: Job[T]) -> T:
@@ -66,12 +67,7 @@ class Frames:
 
 
 async def stream(
-    request: Request,
-    queue: WorkQueue,
-    work: Callable[[Edge, Tell], Any],
-    frames: Frames,
-    *,
-    base: str = "",
+    queue: WorkQueue, work: Callable[[Edge, Tell], Any], frames: Frames, *, base: str = ""
 ) -> Response:
     """Server-sent events of a piece of work. An error before anything was told is raised, so that it has a
     status of its own. A client that hangs up gives the work up.
@@ -83,36 +79,41 @@ async def stream(
         loop.call_soon_threadsafe(told.put_nowait, what)
 
     job = queue.submit(work, base=base, listener=listener)
-    done: asyncio.Future[Any] = asyncio.ensure_future(asyncio.wrap_future(job.future))
-    first: asyncio.Future[Any] = asyncio.ensure_future(told.get())
     if job.ahead:
         listener(Queued(ahead=job.ahead))
-    try:
-        await asyncio.wait({done, first}, timeout=_FIRST, return_when=asyncio.FIRST_COMPLETED)
-        if done.done() and not first.done():
-            done.result()  # raises: nothing was told yet
-    except BaseException:
-        job.cancel()
-        first.cancel()
-        raise
+    going = _Stream(job, told)
+    await going.first_word()
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(going.written(frames), headers=headers, media_type="text/event-stream")
 
-    async def pieces() -> AsyncIterator[bytes]:
-        waited = first
+
+class _Stream:
+    """What a piece of work tells on its way (`told`), until it is done."""
+
+    def __init__(self, job: Job[Any], told: asyncio.Queue[Any]) -> None:
+        self._job = job
+        self._told = told
+        self._done: asyncio.Future[Any] = asyncio.ensure_future(asyncio.wrap_future(job.future))
+        self._next: asyncio.Future[Any] = asyncio.ensure_future(told.get())
+
+    async def first_word(self) -> None:
+        """Wait a moment for it. Raises what the work raises where that comes first."""
         try:
-            while True:
-                await asyncio.wait({waited, done}, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
-                if waited.done():
-                    yield frames.told(waited.result())
-                    waited = asyncio.ensure_future(told.get())
-                elif done.done():
-                    # What was told before the end came through the loop before it, and is in the queue.
-                    if told.empty():
-                        break
-                    await asyncio.sleep(0)
-                else:
-                    yield b": still at work\n\n"
+            await self._wait(_FIRST)
+            if self._done.done() and not self._next.done():
+                self._done.result()
+        except BaseException:
+            self._job.cancel()
+            self._next.cancel()
+            raise
+
+    async def written(self, frames: Frames) -> AsyncIterator[bytes]:
+        """The stream. Whoever stops reading gives the work up."""
+        try:
+            while (what := await self._heard()) is not _DONE:
+                yield b": still at work\n\n" if what is _STILL else frames.told(what)
             try:
-                found = done.result()
+                found = self._done.result()
             except Stopped:  # not by this client: it is still here
                 yield frames.error(closing())
             except EdgeError as error:
@@ -121,12 +122,27 @@ async def stream(
                 for piece in frames.result(found):
                     yield piece
         finally:
-            job.cancel()
-            waited.cancel()
-            done.cancel()
+            self._job.cancel()
+            self._next.cancel()
+            self._done.cancel()
 
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(pieces(), headers=headers, media_type="text/event-stream")
+    async def _heard(self) -> Any:
+        """The next that is told; _STILL where nothing was for a while, _DONE behind the last."""
+        while True:
+            await self._wait(ALIVE)
+            if self._next.done():
+                what = self._next.result()
+                self._next = asyncio.ensure_future(self._told.get())
+                return what
+            if not self._done.done():
+                return _STILL
+            if self._told.empty():
+                return _DONE
+            # What was told before the end came through the loop before it, and is in the queue.
+            await asyncio.sleep(0)
+
+    async def _wait(self, seconds: float) -> None:
+        await asyncio.wait({self._next, self._done}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
 
 async def reply_or_events(
@@ -141,7 +157,7 @@ async def reply_or_events(
     these names.
     """
     if "text/event-stream" in request.headers.get("accept", ""):
-        return await stream(request, queue, work, events(named), base=base)
+        return await stream(queue, work, events(named), base=base)
     return reply(await result(request, queue.submit(work, base=base)))
 
 

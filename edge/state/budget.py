@@ -108,7 +108,7 @@ class Budget:
             ("month_usd", use["month"], cost, money.nano_down(limits.month_usd), next_month),
         ):
             if used + more > limit:
-                shown = money.shown if name.endswith("usd") else str
+                shown = money.formatted if name.endswith("usd") else str
                 ahead = day > now.date().isoformat()
                 return Reason(
                     "budget_spent_clock" if ahead else "budget_spent",

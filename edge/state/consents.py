@@ -132,10 +132,10 @@ def refusal(db: apsw.Connection, number: int, now: datetime, nanousd: int) -> st
     if one is None or one.ended:
         return f"Consent {number} counts no more: {one.ended if one else 'it is not there'}."
     if one.max_usd is not None and money.nano_up(one.used_usd) + nanousd > money.nano_down(one.max_usd):
-        used = money.shown(money.nano_up(one.used_usd))
+        used = money.formatted(money.nano_up(one.used_usd))
         return (
             f"Consent {number} is for ${one.max_usd:.2f}; {used} are used, and this request may cost"
-            f" {money.shown(nanousd)}."
+            f" {money.formatted(nanousd)}."
         )
     return ""
 

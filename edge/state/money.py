@@ -22,7 +22,7 @@ def dollars(nano: int) -> float:
     return nano / 1e9
 
 
-def shown(nano: int) -> str:
+def formatted(nano: int) -> str:
     """For people: four decimals where cents would hide it."""
     usd = dollars(nano)
     return f"${usd:.2f}" if usd >= 1 or nano % 10_000_000 == 0 else f"${usd:.4f}"

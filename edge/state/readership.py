@@ -1,4 +1,4 @@
-"""Whose something is, and who may read it, as it is kept and as it is said."""
+"""Whose something is, and who may read it; and a change of that."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Readership(Record, frozen=True, kw_only=True):
         return f"org {self.org}{whose}" if self.visibility == "org" else f"{self.visibility}{whose}"
 
 
-class SaidReadership(Record, frozen=True, kw_only=True):
-    """What somebody says of who may read something. None: as it is, or theirs and public if it is new."""
+class ReadershipChange(Record, frozen=True, kw_only=True):
+    """Who may read something from now on, as `by` says. None: as it is, or theirs and public if it is new."""
 
     by: Principal
     owner: str | None = None
@@ -36,11 +36,11 @@ class SaidReadership(Record, frozen=True, kw_only=True):
     visibility: str | None = None
 
     @property
-    def says_nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Everything stays as it is."""
         return self.owner is None and self.org is None and self.visibility is None
 
-    def of(self, known: Readership | None) -> Readership:
+    def applied_to(self, known: Readership | None) -> Readership:
         """What becomes of `known` (None: it is new). Raises UsageError."""
         was = known or Readership(owner=self.by.owner, org=self.by.org)
         made = Readership(

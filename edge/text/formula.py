@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from edge.text.raised import is_figures, raised
+from edge.text.superscript import can_be_superscript, superscript
 
 _SIMPLE = re.compile(r"[\w.,]*|\(.*\)|.")
 
@@ -18,13 +18,13 @@ def fraction(above: str, below: str) -> str:
 
 def root(degree: str, of: str) -> str:
     """A root; `degree` may be empty."""
-    return f"{raised(degree)}√{grouped(of)}"
+    return f"{superscript(degree)}√{grouped(of)}"
 
 
 def limit(mark: str, text: str) -> str:
     """What stands above ("^") or below ("_") the line: a power in figures as such."""
-    if not text or (mark == "^" and is_figures(text)):
-        return raised(text)
+    if not text or (mark == "^" and can_be_superscript(text)):
+        return superscript(text)
     return mark + grouped(text)
 
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
-from typing import Generic, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from edge.worker.process import WorkerProcess
+from edge.worker.process import WorkerEnded, WorkerProcess
 
-_Reply = TypeVar("_Reply")
+
+class WorkerReply(Protocol):
+    """What a warm worker sends. `spent`: memory ran out, so that the next job gets a fresh worker."""
+
+    @property
+    def spent(self) -> bool: ...
+
+
+_Reply = TypeVar("_Reply", bound=WorkerReply)
 
 
 class WarmWorker(Generic[_Reply]):
@@ -32,6 +41,7 @@ class WarmWorker(Generic[_Reply]):
         self._environment = environment
         self._process: WorkerProcess[_Reply] | None = None
         self._jobs = 0
+        self.stopped = False
 
     @property
     def pid(self) -> int | None:
@@ -39,8 +49,24 @@ class WarmWorker(Generic[_Reply]):
         process = self._process
         return process.pid if process else None
 
+    def ask(self, job: msgspec.Struct, seconds: float) -> _Reply | None:
+        """The one reply to a job; None when it takes longer than this. Raises WorkerEnded.
+
+        Unless the reply came whole and left the worker sound, the worker is ended.
+        """
+        sound = False
+        try:
+            process = self.next()
+            process.send(job)
+            reply = process.receive(time.monotonic() + seconds)
+            sound = reply is not None and not reply.spent
+            return reply
+        finally:
+            if not sound:
+                self.end()
+
     def next(self) -> WorkerProcess[_Reply]:
-        """The process for one job more."""
+        """The process for one job more. Raises WorkerEnded once it was stopped."""
         process = self._process
         if process is None or not process.running or self._jobs >= self._most:
             self.end()
@@ -48,8 +74,16 @@ class WarmWorker(Generic[_Reply]):
                 self._module, self._replies, environment=self._environment
             )
             self._jobs = 0
+        if self.stopped:
+            self.end()
+            raise WorkerEnded(0, "stopped")
         self._jobs += 1
         return process
+
+    def stop(self) -> None:
+        """End the worker from another thread, and start no other: what it does fails."""
+        self.stopped = True
+        self.end()
 
     def end(self) -> None:
         """End the worker, if there is one, and wait until it is gone. From any thread."""

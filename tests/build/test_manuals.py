@@ -14,7 +14,7 @@ import pytest
 from places import ROOT
 
 from edge.indexing.pdf.process import PdfReader
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import formats
 from edge.settings import IndexSettings
 
 DATASETS = ROOT / "datasets"
@@ -36,11 +36,11 @@ def questions(part: str) -> list[dict[str, Any]]:
 def pages_of(path: Path) -> dict[int, str]:
     """What the reader makes of a document's pages, white space folded."""
     data = path.read_bytes()
-    kind = reader.kind_of(path, data[:1024])
+    kind = formats.kind_of(path, data[:1024])
     if kind == "pdf":
         document = PdfReader(IndexSettings()).read(path, path.name)
     else:
-        document = reader.document_of(data, path.name, kind, len(data))
+        document = formats.document_of(data, path.name, kind, len(data))
     return {page.number: " ".join(page.text.split()) for page in document.pages}
 
 

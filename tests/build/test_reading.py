@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import formats
 
 READING = ROOT / "datasets" / "reading"
 PARTS = sorted(path.parent.name for path in READING.glob("*/manifest.toml"))
@@ -35,7 +35,7 @@ def questions(part: str) -> list[dict[str, Any]]:
 def text_of(path: Path) -> str:
     """What the reader makes of a document, white space folded."""
     data = path.read_bytes()
-    found = reader.document_of(data, path.name, reader.kind_of(path, data[:1024]), len(data))
+    found = formats.document_of(data, path.name, formats.kind_of(path, data[:1024]), len(data))
     return " ".join(" ".join(page.text.split()) for page in found.pages)
 
 

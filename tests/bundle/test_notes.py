@@ -13,7 +13,7 @@ from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.settings import IndexSettings
 from edge.state.access import Principal
-from edge.state.readership import SaidReadership
+from edge.state.readership import ReadershipChange
 
 
 def test_documents_for_few_are_told(tmp_path: Path) -> None:
@@ -22,8 +22,8 @@ def test_documents_for_few_are_told(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "a.md").write_text("# A\n\nThe gong is struck.\n", encoding="utf-8")
     for visibility, told in (("private", True), ("public", False)):
-        said = SaidReadership(by=Principal(), visibility=visibility)
-        index_paths([folder], base, IndexSettings(), build_search=build_search, said=said)
+        said = ReadershipChange(by=Principal(), visibility=visibility)
+        index_paths([folder], base, IndexSettings(), build_search=build_search, readers=said)
         notes = notes_on([], [], [Part("knowledge/k.db", base)])
         assert any("not everybody may read" in note for note in notes) is told
 

@@ -14,7 +14,7 @@ from cli_fakes import Run
 
 from edge import api, config
 from edge.state.access import Principal
-from edge.state.readership import SaidReadership
+from edge.state.readership import ReadershipChange
 
 OWN = "# Gong\n\n## Striking the gong\n\nThe gong is struck at noon by the arbiter of the round.\n"
 ALL = "# Clock\n\n## Stopping the clock\n\nThe clock is stopped when the gong is struck twice.\n"
@@ -43,7 +43,7 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Bases:
         for file, text in documents.items():
             (top / name / file).write_text(text, encoding="utf-8")
     made = Bases(str(top / "whole" / "k.db"), str(top / "alone" / "k.db"))
-    private = SaidReadership(by=Principal(), owner="anna", org="acme", visibility="private")
+    private = ReadershipChange(by=Principal(), owner="anna", org="acme", visibility="private")
     with api.open(made.whole, settings=config.load(environ={})) as edge:
         edge.index([top / "anna" / "docs"], readers=private)
     for base in made:

@@ -66,6 +66,13 @@ def test_the_sqlite_in_use_is_safe() -> None:
     assert tuple(map(int, installation.sqlite_version().split(".")[:3])) >= installation.OLDEST_SQLITE
 
 
+def test_without_extensions_state_goes_without_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a SQLite that loads no extensions cannot do is said: the sums of the pages of state.db."""
+    monkeypatch.setattr("apsw.Connection", lambda _: object())
+    check = installation.extensions()
+    assert check.status == "warn" and "state.db" in check.next_step
+
+
 def test_a_missing_knowledge_base_alone_is_exit_code_7(tmp_path: Path) -> None:
     """The message names the file and the command that makes one."""
     report = examine({"knowledge": str(tmp_path / "none.db")})

@@ -144,13 +144,13 @@ def watch(disk: Disk) -> _Vfs:
 
 def _in_process() -> None:
     """Files are read here: the worker's calls change no file, and its start costs a second."""
-    from edge.indexing.readers import choose as reader
+    from edge.indexing.readers import formats
     from edge.indexing.readers import process as file_reader
     from edge.indexing.readers.protocol import FileReply
     from edge.search.database import sha256_of
 
     def read(self: Any, path: Path, name: str, kind: str, member: str = "") -> FileReply:
-        document = reader.document_of(path.read_bytes(), name, kind, 1 << 30)
+        document = formats.document_of(path.read_bytes(), name, kind, 1 << 30)
         return FileReply(document, [], "", sha256_of(path), path.stat().st_size)
 
     file_reader.FileReader.read = read  # type: ignore[method-assign]

@@ -23,7 +23,7 @@ from edge.indexing.readers.markdown import read as read_markdown
 from edge.indexing.readers.plain_text import read as read_text
 from edge.indexing.structure.chunk import cut
 from edge.indexing.structure.document import Page, of_text
-from edge.indexing.structure.set_code import with_code
+from edge.indexing.structure.indented_code import with_code
 from edge.text import sanitise, sentences, similarity
 from edge.text.document_names import runs
 from edge.text.fold import FoldedText

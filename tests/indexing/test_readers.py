@@ -16,7 +16,7 @@ from edge.indexing.edition import open_edition
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.settings import IndexSettings
-from edge.state.readership import SaidReadership
+from edge.state.readership import ReadershipChange
 
 
 @pytest.fixture(autouse=True)
@@ -92,9 +92,9 @@ def test_without_paths_nothing_is_for_few(tmp_path: Path) -> None:
     """A folder whose path is not kept would be a new one the next time, and open."""
     place, base = write(tmp_path / "own", b="The bell."), tmp_path / "k.db"
     hidden = IndexSettings(record_paths=False)
-    said = SaidReadership(by=ANNA, visibility="private")
+    said = ReadershipChange(by=ANNA, visibility="private")
     with pytest.raises(UsageError, match="path"):
-        index_paths([place], base, hidden, build_search=build_search, said=said)
+        index_paths([place], base, hidden, build_search=build_search, readers=said)
     index_paths([place], base, hidden, build_search=build_search)
     assert names(base, CARL) == ["b.md"]
 

@@ -103,7 +103,7 @@ def test_what_the_package_names_has_words() -> None:
     """Steps of an index run, kinds of documents, passes and memories and their fields: each has words."""
     import typing
 
-    from edge.indexing.readers.choose import READERS
+    from edge.indexing.readers.formats import READERS
     from edge.records.base import PassKind
     from edge.records.memory import MemoryContext, MemoryType
 

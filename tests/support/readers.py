@@ -11,14 +11,14 @@ from edge.records import IndexReport
 from edge.search.build import build_search
 from edge.settings import IndexSettings
 from edge.state.access import Principal
-from edge.state.readership import SaidReadership
+from edge.state.readership import ReadershipChange
 
 ANNA, BEN, CARL = Principal(owner="anna", org="acme"), Principal(owner="ben", org="acme"), Principal()
 
 
 def index(base: Path, *places: Path, by: Principal = CARL, **said: Any) -> IndexReport:
-    readers = SaidReadership(by=by, **said)
-    return index_paths(places, base, IndexSettings(), build_search=build_search, said=readers)
+    readers = ReadershipChange(by=by, **said)
+    return index_paths(places, base, IndexSettings(), build_search=build_search, readers=readers)
 
 
 def write(folder: Path, **documents: str) -> Path:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
+from edge.worker.process import WorkerEnded
 from edge.worker.warm import WarmWorker
 
 
@@ -29,3 +31,13 @@ def test_a_worker_that_died_is_replaced() -> None:
         assert worker.next().running and worker.pid != first.pid
     finally:
         worker.end()
+
+
+def test_a_worker_that_was_stopped_stays_so() -> None:
+    """Whoever asks it then, from whatever thread, is told, and no process is left behind."""
+    worker = WarmWorker("edge.indexing.readers.worker", msgspec.msgpack.Decoder(), 9)
+    worker.next()
+    worker.stop()
+    with pytest.raises(WorkerEnded):
+        worker.next()
+    assert worker.pid is None

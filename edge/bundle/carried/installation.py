@@ -20,7 +20,9 @@ _UNPACKED = 4
 
 
 class InstallProgress(NamedTuple):
-    """Who is told: of a step that begins and how many bytes it has, and of bytes just done."""
+    """What follows an installation: `step` takes the name of a step that begins and its bytes, `counted` the
+    bytes just done.
+    """
 
     step: Callable[[str, int], None]
     counted: Callable[[int], None]
@@ -46,15 +48,15 @@ def install(
     *,
     signer: Path | None = None,
     downgrade: bool = False,
-    told: InstallProgress = SILENT,
+    progress: InstallProgress = SILENT,
 ) -> Installed:
     """Install a bundle in a folder. Raises BundleProblem; then the version before is in force, untouched."""
     source = open_source(bundle)
     try:
         manifest = source.manifest
         suits(manifest)
-        told.step("checking", sum(file.bytes for file in manifest.carried))
-        checked = check(source, signer, told.counted)
+        progress.step("checking", sum(file.bytes for file in manifest.carried))
+        checked = check(source, signer, progress.counted)
         place = InstallFolder(root)
         before = place.current()
         base = _allowed(place, manifest, before, downgrade)
@@ -64,10 +66,10 @@ def install(
             changed = before != manifest.id
             if changed:
                 _room(place.root, manifest)
-                told.step("unpacking", sum(file.bytes for file in manifest.files))
-                folder = unpack(source, place, base, told.counted)
+                progress.step("unpacking", sum(file.bytes for file in manifest.files))
+                folder = unpack(source, place, base, progress.counted)
                 if wheels:
-                    told.step("installing", 0)
+                    progress.step("installing", 0)
                     try:
                         make_environment(folder, manifest, lock)
                     except BundleProblem:

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 source.close()
             print(
                 f"ok: {source.manifest.id}, {found.files} files, {found.bytes / 1e6:.1f} MB,"
-                f" {said(found.signer)}"
+                f" {signed_by(found.signer)}"
             )
             return 0
         done = install(
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             Path(given.to),
             signer=signer,
             downgrade=given.downgrade,
-            told=InstallProgress(_step, _silent),
+            progress=InstallProgress(_step, _silent),
         )
     except BundleProblem as problem:
         print("error: " + problem.message, file=sys.stderr)
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     print(
         f"{done.manifest.name} {done.manifest.version} is"
-        f" {'installed' if done.changed else 'here already'}, {said(done.signer)}"
+        f" {'installed' if done.changed else 'here already'}, {signed_by(done.signer)}"
     )
     print(f"Run: {done.launcher}" if done.launcher else f"Use: EDGE_BUNDLE={Path(given.to).absolute()}")
     return 0
@@ -74,7 +74,7 @@ def default_root() -> Path:
         return Path("edge")
 
 
-def said(signer: str) -> str:
+def signed_by(signer: str) -> str:
     """In words, who signed it."""
     return f"signed by {signer}" if signer else "not signed"
 

@@ -94,7 +94,7 @@ def chat(
     whose = {"access__owner": owner, "access__org": org, "access__visibility": visibility}
     if chat_turns.chosen(listed=listed, export=export, file=import_, delete=delete):
         return chat_turns.run(
-            listed=listed, export=export, file=import_, delete=delete, conversation=conversation, json=json,
+            export=export, file=import_, delete=delete, conversation=conversation, json=json,
             given=options.flags(None, False, assign, **whose),
         )  # fmt: skip
     name = "" if no_keep else _name(conversation)

@@ -24,10 +24,10 @@ def chosen(*, listed: bool, export: bool, file: str | None, delete: str | None) 
 
 
 def run(
-    *, listed: bool, export: bool, file: str | None, delete: str | None, conversation: str | None,
-    json: bool, given: Mapping[str, Any],
+    *, export: bool, file: str | None, delete: str | None, conversation: str | None, json: bool,
+    given: Mapping[str, Any],
 ) -> int:  # fmt: skip
-    """Carry it out, under the settings `given`."""
+    """Carry it out, under the settings `given`: without any of the three, list them."""
     from edge import api
 
     with closing(api.open(settings=options.settings(given))) as session:

@@ -43,7 +43,7 @@ class AlarmWatch:
         return fresh
 
 
-def told(alarm: Alarm) -> str:
+def line(alarm: Alarm) -> str:
     """For people, on one line."""
     return f"alarm: {alarm.setting} is {alarm.value:.4g}, its limit {alarm.limit:.4g} (edge stats)"
 

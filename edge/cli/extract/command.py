@@ -292,7 +292,7 @@ def _lines(edge: Edge, name: str) -> int:
             made = edge.extract(message)
             output.document(made)
             for alarm in watch.took(made.escalation.cost_usd) if watch else ():
-                output.note(alarms.told(alarm))
+                output.note(alarms.line(alarm))
         except NotKept as error:
             failed = True
             output.document(error.result)

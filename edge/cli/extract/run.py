@@ -71,7 +71,7 @@ class ExtractRun:
 
     def _ring(self, alarms: list[Alarm]) -> None:
         for alarm in alarms:
-            output.note(extract_alarms.told(alarm))
+            output.note(extract_alarms.line(alarm))
         self.alarms += alarms
 
     @property
@@ -81,6 +81,7 @@ class ExtractRun:
 
     @property
     def results(self) -> list[Extracted]:
+        """What was found in each message that was read, in order."""
         return [made for _, made in self.read]
 
     def _alone(self, alone: bool) -> bool:

@@ -127,7 +127,7 @@ def index(
     from edge.cli.terminal import output, progress, question
     from edge.errors import UsageError
     from edge.indexing.sources.walk import Selection
-    from edge.state.readership import SaidReadership
+    from edge.state.readership import ReadershipChange
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
@@ -139,7 +139,7 @@ def index(
     with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
         readers = None
         if (owner, org, visibility) != (None, None, None):
-            readers = SaidReadership(by=edge.library.principal, owner=owner, org=org, visibility=visibility)
+            readers = ReadershipChange(by=edge.library.principal, owner=owner, org=org, visibility=visibility)
 
         def run(label: str = "") -> int:
             try:

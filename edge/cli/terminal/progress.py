@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _STEPS = {"search": "search tables", "vectors": "vectors", "check": "checking", "publish": "publishing"}
 
+_LONGEST_NAME = 20
+
 
 def wanted(quiet: bool, no_progress: bool) -> bool:
     """Whether a bar would be seen and welcome."""
@@ -186,8 +188,8 @@ def _rich(*columns: str) -> RichProgress:
     )
 
 
-def _short(name: str, longest: int = 20) -> str:
+def _short(name: str) -> str:
     from edge.cli.terminal.style import safe
 
     name = safe(name)
-    return name if len(name) <= longest else "…" + name[-longest + 1 :]
+    return name if len(name) <= _LONGEST_NAME else "…" + name[1 - _LONGEST_NAME :]

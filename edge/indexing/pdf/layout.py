@@ -9,13 +9,13 @@ import msgspec
 from edge.indexing.pdf.grid import FoundTable
 from edge.indexing.pdf.headings import Sizes, heading_level
 from edge.indexing.pdf.lines import PdfLine
+from edge.indexing.pdf.monospace import beside, code_blocks, code_text, is_monospace
 from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.recognised import settle_sizes
 from edge.indexing.pdf.scan import Box
-from edge.indexing.pdf.typed import beside, code_blocks, code_text, typed_throughout
 from edge.indexing.structure.divided_words import DocumentWords, joined
 from edge.indexing.structure.document import Page
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.list_items import is_open
 from edge.text.one_line import one_line
 
@@ -66,7 +66,7 @@ def _beside(left: PdfLine, right: PdfLine) -> PdfLine:
         box=(left.box[0], top, right.box[2], bottom),
         size=main.size,
         bold=left.bold and right.bold,
-        typed=beside(left, right),
+        monospace=beside(left, right),
     )
 
 
@@ -84,7 +84,7 @@ class DocumentLayout:
         self._contents = contents
         contents.place((page.number, [line.text for line in page.lines]) for page in raw)
         contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
-        self._typed = typed_throughout([line for page in raw for line in page.lines])
+        self._monospace = is_monospace([line for page in raw for line in page.lines])
         self._words = DocumentWords([line.text for line in page.lines] for page in raw)
 
     def page(self, raw: RawPage, gone: set[int], label: str) -> Page:
@@ -94,7 +94,7 @@ class DocumentLayout:
         table_of = {at: table for table in raw.tables for at in table.members}
         done: list[FoundTable] = []
         rest = [at for at in range(len(raw.lines)) if at not in gone]
-        blocks = {} if self._typed else code_blocks(raw.lines, rest, table_of)
+        blocks = {} if self._monospace else code_blocks(raw.lines, rest, table_of)
 
         def flush() -> None:
             if paragraph:
@@ -113,7 +113,7 @@ class DocumentLayout:
             if table is not None:
                 if not any(table is other for other in done):
                     flush()
-                    self._table(builder, raw.number, table)
+                    self._table(builder, table)
                     done.append(table)
                 continue
             if paragraph and _parts(paragraph[-1], line) and not self._one_title(raw.number, paragraph, line):
@@ -139,7 +139,7 @@ class DocumentLayout:
         else:
             builder.block(text, printed=printed)
 
-    def _table(self, builder: PageBuilder, number: int, table: FoundTable) -> None:
+    def _table(self, builder: PageBuilder, table: FoundTable) -> None:
         rows = [[joined(cell.split("\n"), self._words)[0] for cell in row.cells] for row in table.rows]
         captions, headers = table.head.caption_rows, table.head.header_rows
         for row in rows[:captions]:

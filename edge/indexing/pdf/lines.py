@@ -11,7 +11,7 @@ import msgspec
 
 from edge.indexing.pdf.scan import UNITS, Box, Run, Scan
 from edge.text.one_line import one_line
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 #: Type sizes below the last base line within which one may be of the same block (about MuPDF's own bound).
 _PITCH = 1.5
@@ -23,14 +23,14 @@ _NEAR_BASE = 0.35
 #: The dots that lead from a title to its page number in a table of contents.
 _LEADERS = re.compile(r"(?:^|(?<=[^.\s]))\s*(?:[.·_…]\s?){5,}")
 _WIDER = 1.2  # times the usual pitch of lines: a gap
-_RAISED = 0.2  # type sizes that a mark stands above its line, at the least
+_SUPERSCRIPT = 0.2  # type sizes that a mark stands above its line, at the least
 _SMALL = 0.85  # of the line's type size, at the most
 _MARK = re.compile(r"\A\s*+([0-9]{1,3}|[*†‡§]{1,3})\s*+\Z")
 _REFERS = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)»”\"’])\s*$")
 
 
 #: Names of typefaces of which all letters are as wide as each other, and how wide, in type sizes.
-_TYPED = re.compile(
+_MONOSPACE = re.compile(
     r"(?i:mono(?!type)|nimbusmon|courier|consol|menlo|monaco|typewriter|(?<=[a-z])code|(?:cm|cmsl|sf|ec|lm|tx)tt)"
 )
 _NARROWEST, _WIDEST = 0.42, 0.75
@@ -40,7 +40,7 @@ _MOST_GAP = 120  # characters that white space in such a line stands for
 
 class PdfLine(msgspec.Struct):
     """One line as set on the page. `base`: its base line, from the top. `note`: the mark of the footnote
-    that begins here. `typed`: of one all in letters of one width, its text with all spaces inside.
+    that begins here. `monospace`: of one all in letters of one width, its text with all spaces inside.
     """
 
     text: str
@@ -50,7 +50,7 @@ class PdfLine(msgspec.Struct):
     bold: bool
     block: int
     note: str = ""
-    typed: str = ""
+    monospace: str = ""
 
 
 def page_lines(scan: Scan) -> list[PdfLine]:
@@ -157,7 +157,7 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> PdfLine | None:
             elif mark and (mark in notes or _REFERS.search(text[-8:])):
                 text = f"{text.rstrip()}[{mark}]{' ' * run.text.endswith(' ')}"
             else:
-                text += raised(run.text) if mark else run.text
+                text += superscript(run.text) if mark else run.text
         bold = all(_bold(run) for run in runs if not run.text.isspace())
     # A line of white space still parts paragraphs in some producers' files; nothing to keep here.
     divided = text.rstrip().endswith("\u00ad")
@@ -176,16 +176,16 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> PdfLine | None:
         max(box.y + box.h for box in boxes) / UNITS,
     )
     size = round(largest.font.size / UNITS, 1)
-    return PdfLine(text, box, largest.y / UNITS, size, bold, block, note, _typed(runs))
+    return PdfLine(text, box, largest.y / UNITS, size, bold, block, note, _monospace(runs))
 
 
-def _typed(runs: Sequence[Run]) -> str:
+def _monospace(runs: Sequence[Run]) -> str:
     """The text of runs that are all but a few signs in letters of one width, each in its column; else ""."""
     inked = [run for run in runs if not run.text.isspace()]
-    typed = [run for run in inked if _TYPED.search(run.font.name)]
-    if _NEARLY * sum(len(run.text) for run in inked) > sum(len(run.text) for run in typed):
+    mono = [run for run in inked if _MONOSPACE.search(run.font.name)]
+    if _NEARLY * sum(len(run.text) for run in inked) > sum(len(run.text) for run in mono):
         return ""
-    widest = max(typed, key=lambda run: len(run.text))
+    widest = max(mono, key=lambda run: len(run.text))
     width = widest.bbox.w / len(widest.text)
     size = widest.font.size
     if not _NARROWEST * size < width < _WIDEST * size:
@@ -232,5 +232,5 @@ def _mark(runs: Sequence[Run], at: int) -> str:
         return ""
     beside = runs[at - 1] if at else runs[1]
     size = beside.font.size
-    raised = run.font.size <= _SMALL * size and beside.y - run.y >= _RAISED * size
-    return found[1] if raised else ""
+    is_raised = run.font.size <= _SMALL * size and beside.y - run.y >= _SUPERSCRIPT * size
+    return found[1] if is_raised else ""

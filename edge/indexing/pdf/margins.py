@@ -52,61 +52,105 @@ def running_lines(
     both and counts them runs. A title that the outline has on this very page, once, is none. A page left
     without a word keeps what is not in the margin itself.
     """
-    contents = contents or PdfOutline([])
-    edges = [_edges(page) for page in pages]
-    exact: Counter[tuple[str, str]] = Counter()
-    heights: Counter[tuple[str, int]] = Counter()
-    entries_of: defaultdict[Key, list[tuple[int, list[int]]]] = defaultdict(list)
-    for number, (page, zones) in enumerate(zip(pages, edges, strict=True)):
-        exact.update({(zone, page[at][0]) for at, zone in zones.items()})
-        heights.update({(zone, _height(page[at][1])) for at, zone in zones.items()})
-        for at, zone in zones.items():
-            text = page[at][0]
-            entries_of[_key(zone, text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
-    steady = {key: len(entries) for key, entries in entries_of.items() if _in_step(entries)}
-    most = max(_LEAST_PAGES, len(pages) // 2 + 1)
-    some = max(_LEAST_PAGES, len(pages) // 4)
-    count = _page_count(pages, edges, sizes, some)
-    lines = Counter(text.casefold() for page in pages for text, _ in page)
-    lines.update(title.casefold() for title in contents.titles)
-    titles = _Titles(pages, contents)
-    result: list[set[int]] = []
+    margins = _Margins(pages, sizes, contents or PdfOutline([]))
+    return [margins.running_lines(number) for number in range(len(pages))]
 
-    def paired(zone: str, text: str, box: Box) -> bool:
-        """Whether each of two pages ends with this, at one height and with its own number."""
-        both = len(pages) == 2 == steady.get(_key(zone, text), 0) == _lines_at(heights, zone, box)
-        return both and zone == "bottom" and exact[zone, text] == 1
 
-    for number, (page, zones, size) in enumerate(zip(pages, edges, sizes, strict=True)):
-        gone, certain = set(), set()
-        usual = _LARGER * _usual_height(page)
-        for at, zone in zones.items():
-            text, box = page[at]
-            if (
-                _PAGE_NUMBER.fullmatch(text)
-                and steady.get(_key(zone, text), 0) >= most
-                and _lines_at(heights, zone, box) >= most
-            ):
-                gone.add(at)
+class _Margins:
+    """The lines at either end of a document's pages, and how often each stands where it does."""
+
+    def __init__(
+        self, pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized], contents: PdfOutline
+    ) -> None:
+        self._pages = pages
+        self._sizes = sizes
+        self._edges = [_edges(page) for page in pages]
+        self._exact: Counter[tuple[str, str]] = Counter()
+        self._heights: Counter[tuple[str, int]] = Counter()
+        entries_of: defaultdict[Key, list[tuple[int, list[int]]]] = defaultdict(list)
+        for number, (page, zones) in enumerate(zip(pages, self._edges, strict=True)):
+            self._exact.update({(zone, page[at][0]) for at, zone in zones.items()})
+            self._heights.update({(zone, _height(page[at][1])) for at, zone in zones.items()})
+            for at, zone in zones.items():
+                text = page[at][0]
+                entries_of[_key(zone, text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
+        self._steady = {key: len(entries) for key, entries in entries_of.items() if _in_step(entries)}
+        self._most = max(_LEAST_PAGES, len(pages) // 2 + 1)
+        self._some = max(_LEAST_PAGES, len(pages) // 4)
+        self._count = _page_count(pages, self._edges, sizes, self._some)
+        self._times = Counter(text.casefold() for page in pages for text, _ in page)
+        self._times.update(title.casefold() for title in contents.titles)
+        self._titles = _Titles(pages, contents)
+
+    def running_lines(self, number: int) -> set[int]:
+        """The indices of the running lines of a page (from 0)."""
+        page = self._pages[number]
+        usual = _usual_height(page)
+        near: set[int] = set()
+        certain: set[int] = set()
+        for at, zone in self._edges[number].items():
+            if self._is_page_number(zone, *page[at]):
                 certain.add(at)
-            if not _within(box, size.height, _NEAR) or titles.head(number, at):
+            elif not self._stands_within(number, at, _NEAR) or self._titles.head(number, at):
                 continue
-            regular = _lines_at(heights, zone, box) >= some and box[3] - box[1] <= usual
-            numbered = count is not None and any(
-                int(found) - number == count for found in _END_NUMBER.findall(text)
-            )
-            named = _apart(page, at) and titles.named_in(text)
-            if _within(box, size.height, _MARGIN):
-                times = steady.get(_key(zone, text), 0)
-                elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
-                if times >= most or paired(zone, text, box) or (regular and (elsewhere or named or numbered)):
-                    gone.add(at)
-                    certain.add(at)
-            elif exact[zone, text] >= most or (regular and named and numbered):
-                gone.add(at)
+            elif not self._stands_within(number, at, _MARGIN):
+                if self._runs_near_margin(number, at, zone, usual):
+                    near.add(at)
+            elif self._runs_in_margin(number, at, zone, usual):
+                certain.add(at)
+        gone = near | certain
         words_left = any(_has_letter(text) for at, (text, _) in enumerate(page) if at not in gone)
-        result.append(gone if words_left else certain)
-    return result
+        return gone if words_left else certain
+
+    def _is_page_number(self, zone: str, text: str, box: Box) -> bool:
+        """Whether a line is a number alone, in step with the page at one height on most pages."""
+        if not _PAGE_NUMBER.fullmatch(text) or self._lines_at(zone, box) < self._most:
+            return False
+        return self._steady.get(_key(zone, text), 0) >= self._most
+
+    def _runs_in_margin(self, number: int, at: int, zone: str, usual: float) -> bool:
+        text, box = self._pages[number][at]
+        times = self._steady.get(_key(zone, text), 0)
+        if times >= self._most or self._is_paired(zone, text, box):
+            return True
+        if not self._is_regular(zone, box, usual):
+            return False
+        elsewhere = times >= 2 or self._times[text.casefold()] >= 2 or not _has_letter(text)
+        return elsewhere or self._is_named(number, at) or self._is_numbered(number, text)
+
+    def _runs_near_margin(self, number: int, at: int, zone: str, usual: float) -> bool:
+        text, box = self._pages[number][at]
+        if self._exact[zone, text] >= self._most:
+            return True
+        regular = self._is_regular(zone, box, usual)
+        return regular and self._is_numbered(number, text) and self._is_named(number, at)
+
+    def _is_regular(self, zone: str, box: Box, usual: float) -> bool:
+        """Whether a line is no larger than the rest, at a height where some pages have a line."""
+        return box[3] - box[1] <= _LARGER * usual and self._lines_at(zone, box) >= self._some
+
+    def _is_numbered(self, number: int, text: str) -> bool:
+        """Whether a line begins or ends with the number of its page."""
+        if self._count is None:
+            return False
+        return any(int(found) - number == self._count for found in _END_NUMBER.findall(text))
+
+    def _is_named(self, number: int, at: int) -> bool:
+        """Whether a line stands apart and begins with a title."""
+        page = self._pages[number]
+        return _apart(page, at) and self._titles.named_in(page[at][0])
+
+    def _is_paired(self, zone: str, text: str, box: Box) -> bool:
+        """Whether each of two pages ends with this, at one height and with its own number."""
+        both = len(self._pages) == 2 == self._steady.get(_key(zone, text), 0) == self._lines_at(zone, box)
+        return both and zone == "bottom" and self._exact[zone, text] == 1
+
+    def _stands_within(self, number: int, at: int, share: float) -> bool:
+        return _within(self._pages[number][at][1], self._sizes[number].height, share)
+
+    def _lines_at(self, zone: str, box: Box) -> int:
+        """How many pages have a line at this height, or a hair beside it, as scanned pages do."""
+        return sum(self._heights[zone, _height(box) + beside] for beside in (-1, 0, 1))
 
 
 class _Titles:
@@ -206,11 +250,6 @@ def _in_step(entries: list[tuple[int, list[int]]]) -> bool:
 def _within(box: Box, height: float, share: float) -> bool:
     """Does the line stand in the top or bottom `share` of the page?"""
     return box[3] < height * share or box[1] > height * (1 - share)
-
-
-def _lines_at(heights: Counter[tuple[str, int]], zone: str, box: Box) -> int:
-    """How many pages have a line at this height, or a hair beside it, as scanned pages do."""
-    return sum(heights[zone, _height(box) + beside] for beside in (-1, 0, 1))
 
 
 def _height(box: Box) -> int:

@@ -50,6 +50,11 @@ def open_bytes(data: bytes, kind: str = "pdf") -> Any:
     return pymupdf.open(stream=data, filetype=kind)
 
 
+def new_pdf() -> Any:
+    """A PDF without pages. A context manager."""
+    return pymupdf.open()
+
+
 def forget() -> None:
     """Give back what MuPDF keeps between documents."""
     pymupdf.TOOLS.store_shrink(100)

@@ -7,6 +7,7 @@ needed. The result is a copy of the PDF with a text layer, which the PDF reader 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from edge.indexing.pdf import ocr_protocol
@@ -32,16 +33,14 @@ def _work(job: OcrJob, answers: BinaryIO) -> None:
         frames.write(answers, OcrReply(reason=" ".join(str(error).split())[:200] or type(error).__name__))
 
 
-def _replies(job: OcrJob) -> Any:
-    import pymupdf as untyped
+def _replies(job: OcrJob) -> Iterator[OcrReply]:
+    from edge.indexing.pdf import mupdf
 
-    pymupdf: Any = untyped
-    pymupdf.TOOLS.mupdf_display_errors(False)
-    pymupdf.TOOLS.mupdf_display_warnings(False)
-    with pymupdf.open(os.fsdecode(job.source), filetype="pdf") as pdf, pymupdf.open() as made:
+    mupdf.quiet()
+    with mupdf.open_pdf(os.fsdecode(job.source)) as pdf, mupdf.new_pdf() as made:
         if job.pages:  # a copy, so that outline and printed numbers stay
             for number in job.pages:
-                with pymupdf.open("pdf", _recognised(pdf[number - 1], job)) as single:
+                with mupdf.open_bytes(_recognised(pdf[number - 1], job)) as single:
                     pdf[number - 1].remove_rotation()
                     page = pdf[number - 1]
                     page.show_pdf_page(page.rect, single, 0)
@@ -49,7 +48,7 @@ def _replies(job: OcrJob) -> Any:
             pdf.save(os.fsdecode(job.target))
         else:
             for page in pdf:
-                with pymupdf.open("pdf", _recognised(page, job)) as single:
+                with mupdf.open_bytes(_recognised(page, job)) as single:
                     made.insert_pdf(single)
                 yield OcrReply(more=True)
             made.save(os.fsdecode(job.target))

@@ -35,14 +35,13 @@ _Made = TypeVar("_Made")
 class _Reading:
     """One document being read: which pages were lost, and which fell back to plain lines."""
 
-    def __init__(self, warnings: Callable[[], str]) -> None:
-        self._warnings = warnings
+    def __init__(self) -> None:
         self.states: list[PageState] = []
         self.plain: set[int] = set()
 
     def page(self, pdf: Any, number: int) -> RawPage:
         """One page; an empty one where MuPDF cannot read it."""
-        self._warnings()  # of the page before: looking for its pictures reads it again
+        pdf_mupdf.warnings()  # of the page before: looking for its pictures reads it again
         try:
             page = pdf.load_page(number - 1)
             scan = pdf_mupdf.scan(page)
@@ -68,7 +67,7 @@ class _Reading:
     def _state(self, page: Any, has_text: bool) -> PageState:
         instead: PageState = "text" if has_text else "lost"
         return self.ours(
-            lambda: page_state(page, has_text=has_text, warnings=self._warnings()), instead, None
+            lambda: page_state(page, has_text=has_text, warnings=pdf_mupdf.warnings()), instead, None
         )
 
     def ours(self, make: Callable[[], _Made], instead: _Made, number: int | None) -> _Made:
@@ -85,12 +84,12 @@ class _Reading:
             return instead
 
 
-def read_document(pdf: Any, name: str, warnings: Callable[[], str] = pdf_mupdf.warnings) -> Document:
-    """All pages of an open MuPDF document; `warnings` gives what MuPDF said since it was last called.
+def read_document(pdf: Any, name: str) -> Document:
+    """All pages of an open MuPDF document.
 
     Raises ReadError when it holds more text than honest pages do.
     """
-    reading = _Reading(warnings)
+    reading = _Reading()
     raw: list[RawPage] = []
     characters = 0
     for number in range(1, len(pdf) + 1):

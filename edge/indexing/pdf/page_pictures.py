@@ -6,7 +6,6 @@ MuPDF draws them in a worker process, under limits of time and memory for each p
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,18 +73,10 @@ class PagePictures(WorkerOwner[PictureReply]):
             os.fsencode(path), sha256, kind, number, self._side, self._across,
             int(_SECONDS), self._settings.pdf_memory_bytes,
         )  # fmt: skip
-        worker = self._worker.next()
         try:
-            worker.send(job)
-            reply = worker.receive(time.monotonic() + _SECONDS)
+            reply = self._worker.ask(job, _SECONDS)
         except WorkerEnded as ended:
-            self._worker.end()
             raise ReadError(f"page {number} cannot be drawn: {ended}") from None
-        except BaseException:
-            self._worker.end()
-            raise
-        if reply is None or reply.spent:
-            self._worker.end()
         if reply is None or reply.reason:
             why = reply.reason if reply else f"it took longer than {_SECONDS:g} s"
             raise ReadError(f"page {number} cannot be drawn: {why}")

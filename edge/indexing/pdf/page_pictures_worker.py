@@ -1,19 +1,15 @@
-"""Pages as pictures, the worker's side: `python -m edge.indexing.pdf.page_pictures_worker`, a page a frame.
-
-The bytes are read once, hashed, and opened from memory. The last file stays open: its pages come one by one.
-"""
+"""Pages as pictures, the worker's side: `python -m edge.indexing.pdf.page_pictures_worker`."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 import zlib
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from edge.indexing.pdf import page_pictures_protocol
+from edge.indexing.pdf.open_file import OpenFile
 from edge.indexing.pdf.page_pictures_protocol import PictureJob, PictureReply
 from edge.indexing.pdf.squares import squares
 from edge.records.picture import PagePicture
@@ -29,62 +25,46 @@ _VIEW = 1_000
 
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
-    held = _OpenFile()
+    file = OpenFile()
 
     def work(job: PictureJob, answers: BinaryIO) -> None:
         limit(job.cpu_seconds, job.memory_bytes)
-        frames.write(answers, held.page(job))
+        frames.write(answers, _reply(job, file))
 
     child.serve(page_pictures_protocol.jobs, work)
 
 
-class _OpenFile:
-    """The file that was asked for last."""
+def _reply(job: PictureJob, file: OpenFile) -> PictureReply:
+    from edge.indexing.pdf import mupdf
 
-    def __init__(self) -> None:
-        self._sha256 = ""
-        self._file: Any = None
+    try:
+        return _drawn(file.open(job.path, job.sha256, job.kind), job)
+    except MemoryError:
+        return PictureReply(reason="out of memory", spent=True)
+    except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
+        file.close()
+        spent = mupdf.out_of_memory(error)
+        return PictureReply(reason=" ".join(str(error).split())[:200], spent=spent)
 
-    def page(self, job: PictureJob) -> PictureReply:
-        from edge.indexing.pdf import mupdf
 
-        try:
-            if job.sha256 != self._sha256:
-                self._open(job)
-            count = len(self._file)
-            if not 1 <= job.page <= count:
-                return PictureReply(count, reason=f"it has {count} pages")
-            page = self._file.load_page(job.page - 1)
-            places = squares(page.rect.width, page.rect.height, job.across)
-            if not places:
-                size = f"{page.rect.width:.0f} x {page.rect.height:.0f} points"
-                return PictureReply(count, reason=f"it is no page to read: {size}")
-            drawn = [mupdf.square(page, *place, job.side) for place in places]
-            view = mupdf.view(page, _VIEW)
-        except MemoryError:
-            return PictureReply(reason="out of memory", spent=True)
-        except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
-            spent = mupdf.out_of_memory(error)
-            self._sha256 = ""
-            return PictureReply(reason=" ".join(str(error).split())[:200], spent=spent)
-        if blank(drawn):
-            return PictureReply(count, blank=True)
-        made = [_packed(pixels, job, part, len(drawn)) for part, pixels in enumerate(drawn, start=1)]
-        return PictureReply(count, made, view)
+def _drawn(document: Any, job: PictureJob) -> PictureReply:
+    from edge.indexing.pdf import mupdf
 
-    def _open(self, job: PictureJob) -> None:
-        from edge.indexing.pdf import mupdf
-
-        data = Path(os.fsdecode(job.path)).read_bytes()
-        if hashlib.sha256(data).hexdigest() != job.sha256:
-            raise ValueError("it changed while it was being read")
-        mupdf.quiet()
-        self._sha256, self._file = "", None
-        mupdf.forget()
-        self._file = mupdf.open_bytes(data, job.kind)
-        if self._file.needs_pass:
-            raise ValueError("encrypted")
-        self._sha256 = job.sha256
+    if document.needs_pass:
+        return PictureReply(reason="encrypted")
+    count = len(document)
+    if not 1 <= job.page <= count:
+        return PictureReply(count, reason=f"it has {count} pages")
+    page = document.load_page(job.page - 1)
+    places = squares(page.rect.width, page.rect.height, job.across)
+    if not places:
+        size = f"{page.rect.width:.0f} x {page.rect.height:.0f} points"
+        return PictureReply(count, reason=f"it is no page to read: {size}")
+    drawn = [mupdf.square(page, *place, job.side) for place in places]
+    if blank(drawn):
+        return PictureReply(count, blank=True)
+    made = [_packed(pixels, job, part, len(drawn)) for part, pixels in enumerate(drawn, start=1)]
+    return PictureReply(count, made, mupdf.view(page, _VIEW))
 
 
 def blank(drawn: list[Any]) -> bool:

@@ -50,7 +50,7 @@ class PdfPool:
     def close(self) -> None:
         """End the workers, whatever they do, and wait until they are gone."""
         for reader in self._readers:
-            reader.end()
+            reader.stop()
         self._threads.shutdown(wait=True, cancel_futures=True)
         for reader in self._readers:
             reader.close()

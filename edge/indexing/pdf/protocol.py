@@ -17,7 +17,7 @@ class PdfJob(msgspec.Struct, frozen=True):
     memory_bytes: int
 
 
-class Result(msgspec.Struct, frozen=True):
+class PdfReply(msgspec.Struct, frozen=True):
     """The document, or the reason why there is none. `spent`: memory ran out, start a fresh worker."""
 
     document: Document | None = None
@@ -27,4 +27,4 @@ class Result(msgspec.Struct, frozen=True):
 
 
 jobs: msgspec.msgpack.Decoder[PdfJob] = msgspec.msgpack.Decoder(PdfJob)
-results: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
+replies: msgspec.msgpack.Decoder[PdfReply] = msgspec.msgpack.Decoder(PdfReply)

@@ -69,7 +69,11 @@ def _pitch(before: PdfLine, after: PdfLine) -> float:
 
 
 def _may_follow(before: PdfLine, after: PdfLine) -> bool:
-    if before.size != after.size or before.bold != after.bold or bool(before.typed) != bool(after.typed):
+    if (
+        before.size != after.size
+        or before.bold != after.bold
+        or bool(before.monospace) != bool(after.monospace)
+    ):
         return False
     return (
         _LEAST <= _pitch(before, after) <= _MOST and abs(before.box[0] - after.box[0]) <= _INDENT * after.size

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 
 from edge.errors import ReadError
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import formats
 from edge.indexing.readers.protocol import ArchiveMember
 from edge.text.one_line import one_line
 
@@ -71,8 +71,8 @@ def _members(
             raise ReadError(f"it holds more than {MOST_MEMBERS:,} files", "Unpack it, and index the folder.")
         reason = _refusal(info, seen)
         seen.add(info.filename)
-        kind = "" if reason else reader.kind_of_name(info.filename)
-        plain = not reason and not kind and reader.tells_little(info.filename)
+        kind = "" if reason else formats.kind_of_name(info.filename)
+        plain = not reason and not kind and formats.tells_little(info.filename)
         if reason or (kind in ("pages", "") and not plain):
             yield ArchiveMember(name, "", info.file_size, reason=reason)
             continue
@@ -87,7 +87,7 @@ def _members(
         except ReadError as error:
             yield ArchiveMember(name, kind, info.file_size, reason=error.message)
             continue
-        kind = reader.found_kind(info.filename, data)
+        kind = formats.found_kind(info.filename, data)
         left.bytes -= len(data)
         if not kind:
             yield ArchiveMember(name, "", len(data))

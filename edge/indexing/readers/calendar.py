@@ -13,7 +13,7 @@ from edge.i18n.numerals import day, weekday
 from edge.indexing.readers.html.page import add_pieces
 from edge.indexing.readers.piece_builder import PieceBuilder
 from edge.indexing.structure.document import Document, of_text, stated
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.messages.invitation import DescribedEvent, described
 from edge.text.html.pieces import Html
 from edge.text.language import language

@@ -7,7 +7,7 @@ import re
 from edge.indexing.readers.piece_builder import PieceBuilder
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.sanitise import clean
 
 #: "[12/03/2024, 14:05:11] Anna: …", "12/03/2024 à 14:05 - Anna: …", "3/12/24, 2:05 PM - Anna: …".

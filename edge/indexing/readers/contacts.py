@@ -11,7 +11,7 @@ from edge.errors import ReadError
 from edge.indexing.readers.piece_builder import PieceBuilder
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text import charset
 from edge.text.one_line import one_line
 from edge.text.sanitise import line_feeds

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from edge.errors import ReadError
 from edge.indexing.readers.html.page import laid_out
-from edge.indexing.readers.package import Package, child, children, local, resolved
+from edge.indexing.readers.package import Package, resolved
 from edge.indexing.readers.plain_text import decode
+from edge.indexing.readers.xml import child, children, local
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.records import UnreadText
 from edge.text.html.pieces import Html, HtmlPiece, declared_charset

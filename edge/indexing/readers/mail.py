@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edge.errors import ReadError
 from edge.indexing.structure.document import Document, of_text, stem
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.messages.read import UnreadMessage, several
 from edge.records import Message, UnreadText
 from edge.settings import ExtractSettings

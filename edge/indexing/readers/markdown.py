@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from edge.indexing.readers import markdown_notices
+from edge.indexing.readers import markdown_admonitions
 from edge.indexing.readers.html.page import add_pieces
 from edge.indexing.readers.markdown_stretches import DEEP_BLOCK, MOST_NESTED, stretches
 from edge.indexing.readers.plain_text import PIECE, decode
 from edge.indexing.structure.document import Document, Page, of_text
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.html.pieces import Html
 from edge.text.one_line import one_line
-from edge.text.raised import raised
 from edge.text.sanitise import line_feeds
+from edge.text.superscript import superscript
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -61,7 +61,7 @@ def read(data: bytes, name: str) -> Document:
         title = one_line(stated[1]).strip("\"'") if stated else ""
         text = text[front.end() :]
     before = front[0].count("\n") if front else 0  # lines of the file above the text
-    text = markdown_notices.shown(text)
+    text = markdown_admonitions.unboxed(text)
     notes: set[str] = set()
     parts = list(_parts(text))
     if len(parts) == 1:
@@ -77,7 +77,7 @@ def add(text: str, builder: PageBuilder, notes: set[str]) -> None:
     takes what a person should know of it.
     """
     caption = ""
-    for stretch in stretches(markdown_notices.shown(line_feeds(text))):
+    for stretch in stretches(markdown_admonitions.unboxed(line_feeds(text))):
         caption = _lay_out(stretch, stretch.above, builder, notes, caption)
 
 
@@ -254,7 +254,7 @@ def _inline(token: Token) -> str:
     above = False
     for child in token.children or []:
         if child.type == "text":
-            text = raised(child.content) if above else child.content
+            text = superscript(child.content) if above else child.content
             parts.append(_plain(text))
         elif child.type in {"code_inline", "image"}:
             parts.append(child.content)

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from edge.text.html.pieces import NEAR, HtmlPiece
 from edge.text.one_line import one_line
 
 _REFERENCE = "reference"
-_LONGEST_TITLE = 80
 _LISTS = {"ul", "ol", "dl"}
 _HEADING = re.compile(r"\Ah[1-9]\Z")
 
@@ -68,12 +68,14 @@ class MarkupPieces:
             self._line(line)
 
     def start(self, tag: str, said: str = "") -> None:
+        """An element begins; `said`: what its start says (`HtmlPiece.text`)."""
         if tag in _LISTS or tag == "table":
             self.end_block()
             self._inside += 1
         self._add("start", tag, said)
 
     def end(self, tag: str) -> None:
+        """An element ends."""
         self._add("end", tag)
         if tag in _LISTS or tag == "table":
             self._inside -= 1
@@ -172,8 +174,8 @@ class MarkupPieces:
         if line:
             self._add("start", "line", str(line))
 
-    def _add(self, kind: str, tag: str, text: str = "") -> None:
-        self.open.append(HtmlPiece(kind, tag, text))  # type: ignore[arg-type]
+    def _add(self, kind: Literal["start", "end", "text"], tag: str, text: str = "") -> None:
+        self.open.append(HtmlPiece(kind, tag, text))
 
     def _end_run(self) -> None:
         if self._run:
@@ -181,7 +183,7 @@ class MarkupPieces:
             self._run.clear()
 
 
-def said(pieces: list[HtmlPiece]) -> str:
+def words_of(pieces: list[HtmlPiece]) -> str:
     """The words of pieces on one line."""
     apart = {"br", "p"}
     return one_line(

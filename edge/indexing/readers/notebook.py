@@ -15,7 +15,7 @@ from edge.indexing.readers.html.page import add_pieces
 from edge.indexing.readers.piece_builder import PieceBuilder
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.html.pieces import Html
 
 #: Longer outputs are logs and dumps: nobody reads them for their words.

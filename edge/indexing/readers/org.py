@@ -6,7 +6,7 @@ import re
 
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text, stated
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.sanitise import line_feeds
 
 _KEYWORD = re.compile(r"\A[ \t]*+#\+([a-z_]{1,30}):[ \t]*(.*)", re.IGNORECASE)

@@ -6,24 +6,21 @@ import io
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from edge.errors import ReadError
+from edge.indexing.readers.xml import AGAIN, children, events, local, tree
 from edge.indexing.structure.document import stated
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-    from xml.parsers.expat import XMLParserType
 
 #: Unpacked bytes of one part, and of all parts that are read of one document: a book holds a few million.
 MOST_PART = 256 * 1024 * 1024
 #: No honest document has more parts.
 MOST_PARTS = 50_000
-_FED = 1 << 16  # bytes given to the parser at once
-_AGAIN = "Open and save it again with the program it is from."
 UNLOCK = "Save a copy without one and index that."
 #: An old Office file; a newer one that is encrypted hides in such a container too.
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -50,7 +47,7 @@ class Package:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-            raise ReadError(f"damaged: {error}", _AGAIN) from error
+            raise ReadError(f"damaged: {error}", AGAIN) from error
         self.names = frozenset(self._zip.namelist())
         if (other := self._kind(suffix)) is not None:
             raise ReadError(f"a {other} file under another name", f"Rename it to end in {other}.")
@@ -86,16 +83,7 @@ class Package:
         """A small part of XML as a tree, None where it is missing. Raises ReadError for one that is none."""
         if name not in self.names:
             return None
-        from xml.etree.ElementTree import ParseError
-
-        from defusedxml import DefusedXmlException
-        from defusedxml.ElementTree import fromstring
-
-        try:
-            root: Element = fromstring(self.read(name))
-        except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-            raise _no_xml(name, error) from error
-        return root
+        return tree(self.read(name), name)
 
     def events(self, name: str) -> Iterator[tuple[str, Element]]:
         """A part of XML as the starts and ends of its elements, forgotten behind each end."""
@@ -111,147 +99,6 @@ class Package:
                 kind = (one.get("Type") or "").rpartition("/")[2]
                 found[one.get("Id") or ""] = (kind, resolved(folder, one.get("Target") or ""))
         return found
-
-
-def events(data: bytes, name: str) -> Iterator[tuple[str, Element]]:
-    """XML as the starts and ends of its elements. Raises ReadError for what is no XML or defines entities."""
-    from xml.etree.ElementTree import ParseError
-
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import iterparse
-
-    try:
-        yield from iterparse(io.BytesIO(data), events=("start", "end"))
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        raise _no_xml(name, error) from error
-
-
-_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
-
-
-class XmlPiece(NamedTuple):
-    """The start or end of an element, or a run of text; names without namespaces."""
-
-    kind: Literal["start", "end", "text"]
-    tag: str
-    text: str = ""
-    attributes: Mapping[str, str] = _NO_ATTRIBUTES
-
-
-def pieces(data: bytes, name: str) -> Iterator[XmlPiece]:
-    """XML in the order in which it is written, text included, without a tree. Raises ReadError like
-    `events`.
-    """
-    from xml.parsers import expat
-
-    told = _Told()
-    parser = told.parser()
-    try:
-        for at in range(0, len(data), _FED):
-            parser.Parse(data[at : at + _FED], False)
-            yield from told.taken()
-        parser.Parse(b"", True)
-        yield from told.taken()
-    except (expat.ExpatError, ValueError, LookupError) as error:
-        raise ReadError(f"damaged: {name}: {error}", _AGAIN) from error
-    except _DefinesEntities as error:
-        raise _entities(name) from error
-
-
-class _DefinesEntities(Exception):
-    """A document type that says what an entity stands for, or where that is to be found."""
-
-
-class _Told:
-    """What the parser told since it was last asked. It is asked of Expat itself: a large sheet is millions of
-    pieces, and each layer in between takes as long as the parser does.
-    """
-
-    def __init__(self) -> None:
-        self._pieces: list[XmlPiece] = []
-        self._names: dict[str, str] = {}  # of attributes: with and without their namespaces
-        self._edges: dict[str, tuple[XmlPiece, XmlPiece]] = {}  # of each element, one for all
-
-    def parser(self) -> XMLParserType:
-        """One that tells its pieces here, and refuses what refers to anything else."""
-        from xml.parsers import expat
-
-        parser = expat.ParserCreate(namespace_separator="}")
-        parser.buffer_text = True
-        parser.ordered_attributes = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._data
-        parser.DefaultHandlerExpand = self._other
-        parser.EntityDeclHandler = parser.UnparsedEntityDeclHandler = _refuse
-        parser.ExternalEntityRefHandler = _refuse
-        return parser
-
-    def taken(self) -> list[XmlPiece]:
-        taken, self._pieces = self._pieces, []
-        return taken
-
-    def _start(self, tag: str, flat: list[str]) -> None:
-        start, _ = self._edges.get(tag) or self._edge(tag)
-        if flat:
-            names = self._names
-            attributes = {}
-            for at in range(0, len(flat), 2):
-                written = flat[at]
-                name = names.get(written)
-                if name is None:
-                    name = names[written] = local(written)
-                attributes[name] = flat[at + 1]
-            start = XmlPiece("start", start[1], "", attributes)
-        self._pieces.append(start)
-
-    def _end(self, tag: str) -> None:
-        self._pieces.append((self._edges.get(tag) or self._edge(tag))[1])
-
-    def _edge(self, written: str) -> tuple[XmlPiece, XmlPiece]:
-        name = local(written)
-        edge = self._edges[written] = XmlPiece("start", name), XmlPiece("end", name)
-        return edge
-
-    def _data(self, text: str) -> None:
-        self._pieces.append(XmlPiece("text", "", text))
-
-    def _other(self, text: str) -> None:
-        if text.startswith("&"):  # what it stands for is said outside of the file, if anywhere
-            raise ValueError(f"undefined entity {text[:40]}")
-
-
-def _refuse(*_: object) -> int:
-    raise _DefinesEntities
-
-
-def local(tag: object) -> str:
-    """The name of an element or attribute without its namespace."""
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
-
-
-def value(element: Element | None, name: str) -> str | None:
-    """An attribute by its name without a namespace; None where it, or the element, is missing."""
-    for key, text in element.items() if element is not None else ():
-        if local(key) == name:
-            return text
-    return None
-
-
-def child(element: Element | None, *path: str) -> Element | None:
-    """The first element below by names without namespaces; None where there is none."""
-    for name in path:
-        below = element if element is not None else ()
-        element = next((one for one in below if local(one.tag) == name), None)
-    return element
-
-
-def children(element: Element | None, *path: str) -> list[Element]:
-    """What stands in the element below by names without namespaces, or in this one; none where there is none.
-    (An element without children is false: `child(...) or ()` warns.)
-    """
-    below = child(element, *path)
-    return [] if below is None else list(below)
 
 
 def stated_title(root: Element | None) -> str:
@@ -271,20 +118,3 @@ def resolved(folder: str, target: str) -> str:
     """The name of the part that a relative address leads to; never out of the archive."""
     target = unquote(target.partition("#")[0])
     return posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-
-
-def whole(text: str | None) -> int:
-    """A number as it stands in an attribute; 0 for what is none, or beyond any use."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 8 else 0
-
-
-def _no_xml(name: str, error: Exception) -> ReadError:
-    from defusedxml import DefusedXmlException
-
-    if isinstance(error, DefusedXmlException):
-        return _entities(name)
-    return ReadError(f"damaged: {name}: {error}", _AGAIN)
-
-
-def _entities(name: str) -> ReadError:
-    return ReadError(f"refused: {name} defines XML entities", "No program of honest documents does.")

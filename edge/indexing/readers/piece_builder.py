@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edge.indexing.readers.plain_text import PIECE
 from edge.indexing.structure.document import Page
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 
 
 class PieceBuilder:

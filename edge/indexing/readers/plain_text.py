@@ -97,7 +97,7 @@ def read(data: bytes, name: str) -> Document:
     # A file with form feeds has pages, which are as long as they are.
     long = len(data) > 2 * PIECE and b"\f" not in data
     for number, text in enumerate(pieces(data) if long else split_pages(decode(data)), start=1):
-        pages.append(_page(number, rendered_manual.whole(clean(text)), above))
+        pages.append(_page(number, rendered_manual.reflowed(clean(text)), above))
         above += line_feeds(text).count("\n")
     return of_text("text", name, pages, paged=False if long else None)
 

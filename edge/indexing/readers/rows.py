@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.indexing.structure.table_header import TableCells, table_head
 
 #: A long table is told as several, each under the header again: a search finds a place in it, not all of it.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from edge.errors import ReadError
 from edge.indexing.readers.plain_text import PIECE, decode
 from edge.indexing.structure.document import Document, Page, of_text
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.sanitise import line_feeds
 
 _CLOCK = r"(?:(\d{1,3}):)?(\d{1,2}):(\d\d)[.,]\d{1,3}"

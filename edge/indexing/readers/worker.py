@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from edge.errors import ReadError
-from edge.indexing.readers import archive, jsonl_pages
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import archive, formats, jsonl_pages
 from edge.indexing.readers import protocol as file_protocol
 from edge.indexing.readers.protocol import FileJob, FileReply
 from edge.worker import child, frames
@@ -58,7 +57,7 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
             yield FileReply(sha256=digest, size=size, data=data)
         else:
             made = [
-                FileReply(reader.document_of(data, job.name, job.kind, job.max_bytes), [], "", digest, size)
+                FileReply(formats.document_of(data, job.name, job.kind, job.max_bytes), [], "", digest, size)
             ]
             del data  # before there is a copy of the document on its way, which nothing here holds then
             yield made.pop()
@@ -67,7 +66,7 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
     except ReadError as error:
         yield FileReply(reason=error.message, hint=error.hint)
     except ImportError as error:
-        yield FileReply(reason=f"{error.name} is missing", hint=reader.INSTALL)
+        yield FileReply(reason=f"{error.name} is missing", hint=formats.INSTALL)
     except OSError as error:
         yield FileReply(reason=f"cannot be read: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)

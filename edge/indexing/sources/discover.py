@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from edge.errors import UsageError
-from edge.indexing.readers.choose import advice, found_kind, kind_of, tells_little
+from edge.indexing.readers.formats import advice, found_kind, kind_of, tells_little
 from edge.indexing.readers.jsonl_pages import looks_like_pages
 from edge.indexing.sources.names import below, file_system_bytes
 from edge.indexing.sources.walk import Selection, Walk

@@ -17,11 +17,11 @@ class Holdings:
     The database is opened for writing with the first change, so what changes nothing writes nothing.
     """
 
-    def __init__(self, space: Workspace) -> None:
-        self._space = space
-        self.known = space.known()
-        self.failures = space.failures()
-        self._roots = Roots(space.roots())
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self.known = workspace.known()
+        self.failures = workspace.failures()
+        self._roots = Roots(workspace.roots())
         self._before = {key: known.name for key, known in self.known.items()}
         self._used = set(self._before.values())
 
@@ -41,9 +41,9 @@ class Holdings:
 
     def remove(self, key: SourceKey) -> None:
         """Remove a document, and that it could not be read."""
-        with transaction(self._space.db()):
-            forget(self._space.db(), key)
-            forgive(self._space.db(), key)
+        with transaction(self._workspace.db()):
+            forget(self._workspace.db(), key)
+            forgive(self._workspace.db(), key)
         self.known.pop(key, None)
         self.failures.pop(key, None)
 
@@ -59,9 +59,9 @@ class Holdings:
         files = {key.root for key in (*self.known, *self.failures) if not key.file and not key.member}
         names = {plain_name(key, "") for key in self.known if key.file or key.member}
         self._roots.shorten(files, names)
-        with transaction(self._space.db()):
+        with transaction(self._workspace.db()):
             for number in sorted(self._roots.changed):
-                self._space.db().execute(
+                self._workspace.db().execute(
                     "UPDATE roots SET label = ? WHERE id = ?", (self._roots[number].label, number)
                 )
 
@@ -72,13 +72,13 @@ class Holdings:
         if not changed and not failed:
             return {}
         update = "UPDATE sources SET name = ? WHERE root_id = ? AND file = ? AND member = ?"
-        with transaction(self._space.db()):
+        with transaction(self._workspace.db()):
             for number, key in enumerate(changed):  # names may be exchanged: none is in the way of another
-                self._space.db().execute(update, (f"\x01{number}", *key))
+                self._workspace.db().execute(update, (f"\x01{number}", *key))
             for key in changed:
-                self._space.db().execute(update, (names[key], *key))
+                self._workspace.db().execute(update, (names[key], *key))
                 self.known[key] = msgspec.structs.replace(self.known[key], name=names[key])
             for key in failed:
-                self._space.db().execute(update.replace("sources", "failures"), (names[key], *key))
+                self._workspace.db().execute(update.replace("sources", "failures"), (names[key], *key))
                 self.failures[key] = self.failures[key]._replace(name=names[key])
         return {was: names[key] for key, was in changed.items() if self._before.get(key) == was}

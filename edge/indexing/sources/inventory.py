@@ -15,7 +15,7 @@ from edge.indexing.storing.workspace import Workspace
 from edge.indexing.storing.write import forgive
 from edge.search import spaces
 from edge.search.database import sha256_of
-from edge.state.readership import SaidReadership
+from edge.state.readership import ReadershipChange
 from edge.text.labels import display
 
 
@@ -23,13 +23,13 @@ class Inventory(Holdings):
     """What is held, and the places that this run looks at."""
 
     def __init__(
-        self, space: Workspace, discovery: Discovery, *, label: str = "", said: SaidReadership | None = None,
-        moved: Moved | None = None, paths_kept: bool = True,
+        self, workspace: Workspace, discovery: Discovery, *, label: str = "",
+        readers: ReadershipChange | None = None, moved: Moved | None = None, paths_kept: bool = True,
     ):  # fmt: skip
         """Settle which root each place is. Raises UsageError when there is nothing to index, and like
         `Roots.find`.
         """
-        super().__init__(space)
+        super().__init__(workspace)
         self._places = discovery.places
         self._at: dict[bytes, list[SourceKey]] = {}
         self._locate()
@@ -45,21 +45,21 @@ class Inventory(Holdings):
             resembles=lambda root, place: self._resembles(root, place, discovery.files),
             moved=moved,
         )
-        if said is not None and not said.says_nothing:
+        if readers is not None and not readers.is_empty:
             self._roots.let_read(
-                said, {place: root for place in discovery.places for root in self._of(place)}
+                readers, {place: root for place in discovery.places for root in self._of(place)}
             )
         if not paths_kept:
             self._roots.refuse_readers()
         for number in sorted(self._roots.changed):
             root = self._roots[number]
-            space.db().execute(
+            workspace.db().execute(
                 "INSERT INTO roots VALUES (?, ?, ?)"
                 " ON CONFLICT (id) DO UPDATE SET label = excluded.label, place = excluded.place",
                 (root.id, root.label, root.place),
             )
             if root.readers is not None:
-                spaces.write(space.db(), root.id, root.readers)
+                spaces.write(workspace.db(), root.id, root.readers)
         self._locate()
 
     def key_of(self, file: SourceFile) -> SourceKey:
@@ -111,7 +111,7 @@ class Inventory(Holdings):
         """Forget failures of documents that are gone."""
         for key in list(self._owned(self.failures)):
             if key not in seen:
-                forgive(self._space.db(), key)
+                forgive(self._workspace.db(), key)
                 del self.failures[key]
 
     def _locate(self) -> None:
@@ -157,14 +157,14 @@ class Inventory(Holdings):
 
     def _move(self, source: SourceKey, target: SourceKey) -> None:
         """Let a file's documents stand under another root."""
-        self._space.db().execute(
+        self._workspace.db().execute(
             "UPDATE sources SET root_id = ?, file = ? WHERE root_id = ? AND file = ?",
             (*target[:2], *source[:2]),
         )
         for key in [key for key in self.known if key[:2] == source[:2]]:
             self.known[target._replace(member=key.member)] = self.known.pop(key)
         for key in [key for key in self.failures if key[:2] == source[:2]]:
-            forgive(self._space.db(), key)
+            forgive(self._workspace.db(), key)
             del self.failures[key]
 
     def _resembles(self, root: Root, place: Place, files: Sequence[SourceFile]) -> bool:

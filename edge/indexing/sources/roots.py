@@ -16,7 +16,7 @@ import msgspec
 from edge.errors import UsageError
 from edge.indexing.sources.discover import Place
 from edge.indexing.sources.names import below
-from edge.state.readership import Readership, SaidReadership
+from edge.state.readership import Readership, ReadershipChange
 from edge.text.labels import display, labels_for
 from edge.text.one_line import one_line
 
@@ -94,13 +94,13 @@ class Roots:
                 self._add(name, place.real)
         return found | {place.real: root for place in places if (root := self._at(place))}
 
-    def let_read(self, said: SaidReadership, places: Mapping[Place, int]) -> None:
+    def let_read(self, change: ReadershipChange, places: Mapping[Place, int]) -> None:
         """Set who may read the roots of these places. Raises UsageError for a place that is part of a root
         which is read by others.
         """
         for place, number in sorted(places.items(), key=lambda held: len(held[0].real)):
             root = self._roots[number]
-            readers = said.of(root.readers)
+            readers = change.applied_to(root.readers)
             if readers == (root.readers or Readership()):
                 continue
             if place.real != root.place:

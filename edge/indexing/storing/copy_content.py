@@ -7,7 +7,7 @@ history: one run or many, killed or not, files added, changed or removed on the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -137,7 +137,7 @@ def copy_content(db: apsw.Connection, roots: Sequence[int] | None = None) -> Non
         db.execute(statement).fetchall()
 
 
-def content_hash(db: apsw.Connection, tick: Callable[[], None] = lambda: None) -> str:
+def content_hash(db: apsw.Connection) -> str:
     """sha256 over sources, pages, chunks, tables and glossary of a database with canonical ids."""
     digest = hashlib.sha256()
     encoder = msgspec.json.Encoder()
@@ -146,7 +146,6 @@ def content_hash(db: apsw.Connection, tick: Callable[[], None] = lambda: None) -
             digest.update(encoder.encode(row))
             digest.update(b"\n")
         digest.update(b"\0")
-        tick()
     return digest.hexdigest()
 
 

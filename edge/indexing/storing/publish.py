@@ -11,7 +11,7 @@ from edge import paths
 from edge.errors import StorageError
 from edge.indexing.progress import Progress, ProgressFn
 from edge.indexing.storing.copy_content import content_hash, copy_content, counts, create_schema
-from edge.indexing.storing.editions import forget_former
+from edge.indexing.storing.edition_files import forget_former
 from edge.indexing.storing.workspace import beside, remove, write_manifest
 from edge.indexing.storing.write import transaction
 from edge.records import Manifest

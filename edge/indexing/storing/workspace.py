@@ -21,7 +21,7 @@ from edge import paths
 from edge.errors import StorageError
 from edge.indexing.sources.names import SourceKey
 from edge.indexing.sources.roots import Root
-from edge.indexing.storing import page_checks
+from edge.indexing.storing import page_hashes
 from edge.indexing.storing.copy_content import RUN_META, copy_content, create_schema
 from edge.indexing.storing.write import SourceCounts, transaction
 from edge.records import Manifest, UnreadText
@@ -220,8 +220,8 @@ class Workspace:
         return self.current.sha256 if self.current else ""
 
     def _opened(self) -> apsw.Connection:
-        db = connect(self.building, readonly=False, vfs=page_checks.hashed_vfs())
-        page_checks.reserve(db)
+        db = connect(self.building, readonly=False, vfs=page_hashes.hashed_vfs())
+        page_hashes.reserve(db)
         db.execute("PRAGMA journal_mode=WAL").fetchall()
         db.execute("PRAGMA synchronous=FULL").fetchall()
         return db
@@ -250,7 +250,7 @@ class Workspace:
             ours = False  # not the database of an index run of this edge: begin again
         finally:
             db.close()
-        if ours and page_checks.damaged_page(self.building) is None:
+        if ours and page_hashes.damaged_page(self.building) is None:
             return self._opened()
         remove(self.building)
         return None

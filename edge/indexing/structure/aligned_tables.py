@@ -37,7 +37,7 @@ def aligned_tables(text: str, lines: Sequence[TextLine]) -> list[Table]:
     """The tables among the lines of a text, none of them on one line twice."""
     tables: list[Table] = []
     for run in _runs(text, lines):
-        if table := _table(text, run, lines):
+        if table := _table(run, lines):
             tables.append(table)
     return tables
 
@@ -74,7 +74,7 @@ def _is_prose(text: str, line: TextLine) -> bool:
     )
 
 
-def _table(text: str, run: list[AlignedLine], lines: Sequence[TextLine]) -> Table | None:
+def _table(run: list[AlignedLine], lines: Sequence[TextLine]) -> Table | None:
     """The run as a table, None where it is a list, contents, code, or too little to tell."""
     while run and run[-1].rule:
         run.pop()

@@ -62,7 +62,7 @@ _LONG = 5_000
 _EDGE, _REPEATED = 2, 0.4
 
 
-def marked(document: Document) -> Document:
+def with_asides(document: Document) -> Document:
     """The document with its asides noted on each page; a short one that consists of them is left as it is."""
     running = _running(document)
     pages = []

@@ -37,15 +37,15 @@ def in_parts(document: Document, words: int) -> Document:
         page = given
         if given is not document.pages[-1]:
             page = msgspec.structs.replace(given, text=given.text.rstrip("\n") + "\n\n")
-        scissors = _Scissors(page, words)
-        for first, last in scissors.cuts():
-            part = scissors.part(first, last)
+        splitter = _Splitter(page, words)
+        for first, last in splitter.cuts():
+            part = splitter.part(first, last)
             parts.append(msgspec.structs.replace(part, number=len(parts) + 1, start=start + first))
         start += len(page.text)
     return msgspec.structs.replace(document, pages=parts)
 
 
-class _Scissors:
+class _Splitter:
     """Cuts one text. Places are looked up by bisection, so the time is linear in the length."""
 
     def __init__(self, page: Page, most: int) -> None:

@@ -25,7 +25,7 @@ def is_edge(line: str) -> bool:
     return said.endswith(")") and EDGE.match(said) is not None
 
 
-def whole(text: str) -> str:
+def reflowed(text: str) -> str:
     """The text with tabs as spaces and divided words joined, where it is a manual page; else as it is."""
     beginning = text[: 200 * _FIRST].lstrip().split("\n", _FIRST)[:_FIRST]
     if not any(is_edge(line.expandtabs(_TAB)) for line in beginning):

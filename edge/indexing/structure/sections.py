@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from edge.indexing.structure.document import Page
+from edge.indexing.structure.document import Heading, Page
 
 SEPARATOR = " > "
 
@@ -55,56 +55,75 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
     A heading closes those of its level or below and runs on over page ends; one without text only closes. A
     page that brings its own `section` (pages from JSONL) starts afresh under it.
     """
-    sections: list[Section] = []
-    per_page: list[PageSections] = []
-    running: list[str] = []
-    stack: list[tuple[int, str]] = []
-    current: int | None = None
-    fixed: str | None = None  # the section the last page brought itself
+    builder = _OutlineBuilder()
+    for page in pages:
+        builder.add(page)
+    return builder.outline
 
-    def open_section(page: int, level: int = 0) -> int:
-        path = SEPARATOR.join(text for _, text in stack)
-        sections.append(Section(path, level, page, page))
-        return len(sections) - 1
 
-    def above_again(page: int) -> int:
+class _OutlineBuilder:
+    """The sections of the pages added so far, and the headings that are open behind the last of them."""
+
+    def __init__(self) -> None:
+        self.outline = DocumentOutline([], [], [])
+        self._open: list[tuple[int, str]] = []  # level and words, the outermost first
+        self._current: int | None = None
+        self._brought: str | None = None  # the section that the last page brought itself
+
+    def add(self, page: Page) -> None:
+        """The next page."""
+        self._enter(page)
+        sections = self.outline.sections
+        before = opening = self._current
+        places = PageSections([0], [before])
+        covered = 0  # everything before this offset is headings
+        for heading in page.headings:
+            self._follow(heading, page.number)
+            places.starts.append(heading.start)
+            places.section.append(self._current)
+            if not _TEXT.search(page.text, covered, heading.start):
+                opening = self._current
+                covered = heading.start + len(heading.text)
+        # A section from the page before runs on to this page only if some of its text does.
+        end = places.starts[1] if len(places.starts) > 1 else len(page.text)
+        if before is not None and _TEXT.search(page.text, 0, end):
+            sections[before].last_page = page.number
+        self.outline.pages.append(places)
+        self.outline.running.append(
+            page.section or (sections[opening].heading if opening is not None else "")
+        )
+
+    def _enter(self, page: Page) -> None:
+        if page.section:
+            if page.section != self._brought or len(self._open) > 1:
+                self._open = [(0, page.section)]
+                self._current = self._section(page.number)
+            self._brought = page.section
+        elif self._brought is not None:
+            self._open, self._current, self._brought = [], None, None
+
+    def _follow(self, heading: Heading, page: int) -> None:
+        """Close what a heading closes, and open its section, or go on with the one that it was in."""
+        while self._open and self._open[-1][0] >= heading.level and self._open[-1][0] > 0:
+            self._open.pop()
+        if heading.text:
+            level = _BELOW_ALL if _CONTENTS.fullmatch(heading.text) else heading.level
+            self._open.append((level, heading.text))
+            self._current = self._section(page, heading.level)
+        else:
+            self._current = self._above_again(page) if self._open else self._section(page)
+
+    def _section(self, page: int, level: int = 0) -> int:
+        """The index of a new section, which begins on a page."""
+        self.outline.sections.append(Section(self._path(), level, page, page))
+        return len(self.outline.sections) - 1
+
+    def _above_again(self, page: int) -> int:
         """The section that a closed heading stood under, which goes on."""
-        path = SEPARATOR.join(text for _, text in stack)
+        sections, path = self.outline.sections, self._path()
         at = next(at for at in range(len(sections) - 1, -1, -1) if sections[at].heading == path)
         sections[at].last_page = page
         return at
 
-    for page in pages:
-        if page.section:
-            if page.section != fixed or len(stack) > 1:
-                stack = [(0, page.section)]
-                current = open_section(page.number)
-            fixed = page.section
-        elif fixed is not None:
-            stack, current, fixed = [], None, None
-        current_before = current
-        starts: list[int] = [0]
-        indices: list[int | None] = [current]
-        opening = current
-        covered = 0  # everything before this offset is headings
-        for heading in page.headings:
-            while stack and stack[-1][0] >= heading.level and stack[-1][0] > 0:
-                stack.pop()
-            if heading.text:
-                listing = _CONTENTS.fullmatch(heading.text)
-                stack.append((_BELOW_ALL if listing else heading.level, heading.text))
-                current = open_section(page.number, heading.level)
-            else:
-                current = above_again(page.number) if stack else open_section(page.number)
-            starts.append(heading.start)
-            indices.append(current)
-            if not _TEXT.search(page.text, covered, heading.start):
-                opening = current
-                covered = heading.start + len(heading.text)
-        # A section from the page before runs on to this page only if some of its text does.
-        begun = _TEXT.search(page.text, 0, starts[1] if len(starts) > 1 else len(page.text))
-        if current_before is not None and begun:
-            sections[current_before].last_page = page.number
-        per_page.append(PageSections(starts, indices))
-        running.append(page.section or (sections[opening].heading if opening is not None else ""))
-    return DocumentOutline(sections, per_page, running)
+    def _path(self) -> str:
+        return SEPARATOR.join(text for _, text in self._open)

@@ -13,8 +13,7 @@ import pytest
 from office import packed
 
 from edge.errors import ReadError
-from edge.indexing.readers import archive, gzipped
-from edge.indexing.readers import choose as reader
+from edge.indexing.readers import archive, formats, gzipped
 from edge.indexing.run import index_paths
 from edge.records import IndexReport
 from edge.search.build import build_search
@@ -112,14 +111,14 @@ def test_damage() -> None:
 
 def test_a_compressed_file_is_read_as_what_it_is() -> None:
     """`.md.gz` is Markdown."""
-    assert reader.kind_of_name("a.md.gz") == "markdown"
+    assert formats.kind_of_name("a.md.gz") == "markdown"
     assert (
-        reader.kind_of_name("a.pdf.gz")
-        == reader.kind_of_name("a.zip.gz")
-        == reader.kind_of_name("a.gz")
+        formats.kind_of_name("a.pdf.gz")
+        == formats.kind_of_name("a.zip.gz")
+        == formats.kind_of_name("a.gz")
         == ""
     )
-    document = reader.document_of(gzip.compress(b"# Title\n\nWords."), "a.md.gz", "markdown", MB)
+    document = formats.document_of(gzip.compress(b"# Title\n\nWords."), "a.md.gz", "markdown", MB)
     assert document.title == "Title"
 
 
@@ -163,18 +162,18 @@ def test_what_has_no_reader_here_is_told_once(tmp_path: Path, monkeypatch: pytes
         (folder / name).write_bytes(docx(paragraph("The rent is due.")))
     (folder / "old.doc").write_bytes(b"x")
     assert len(index(folder, knowledge).sources) == 3
-    reader.is_missing.cache_clear()
+    formats.is_missing.cache_clear()
     with monkeypatch.context() as patch:
-        patch.setattr(reader.importlib.util, "find_spec", lambda name: None)
+        patch.setattr(formats.importlib.util, "find_spec", lambda name: None)
         report = index(folder, knowledge, prune=True)
         with pytest.raises(ReadError, match=r"no reader for \.docx"):
             index_paths([folder / "a.docx"], tmp_path / "x.db", IndexSettings(), build_search=build_search)
-    reader.is_missing.cache_clear()
+    formats.is_missing.cache_clear()
     assert {source.source: source.status for source in report.sources} == {"note.md": "unchanged"}
     (folder / "lines.jsonl").write_text('{"text": "of no source"}', encoding="utf-8")
     assert '{"source": …, "page": 1' in index(folder, knowledge).advice[".jsonl"]
     assert report.ignored == {".doc": 1, ".docx": 2} and report.missing == []
-    assert report.advice == {".doc": "Save a copy as .docx.", ".docx": reader.INSTALL}
+    assert report.advice == {".doc": "Save a copy as .docx.", ".docx": formats.INSTALL}
     assert {source.source for source in index(folder, knowledge).sources} == {"a.docx", "b.docx", "note.md"}
 
 

@@ -6,7 +6,7 @@ import pytest
 from growth import linear
 
 from edge.errors import ReadError
-from edge.indexing.readers import chat_export, choose
+from edge.indexing.readers import chat_export, formats
 
 ANDROID = """\
 12/03/2024 à 14:02 - Les messages et les appels sont chiffrés de bout en bout.
@@ -25,7 +25,7 @@ IPHONE = """\
 
 
 def read(text: str) -> tuple[str, list[str], str]:
-    document = choose.document_of(text.encode(), "Discussion WhatsApp avec Paul.txt", "text", 10**9)
+    document = formats.document_of(text.encode(), "Discussion WhatsApp avec Paul.txt", "text", 10**9)
     (page,) = document.pages
     return page.text, [one.text for one in page.headings], document.title
 

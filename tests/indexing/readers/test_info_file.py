@@ -3,11 +3,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.indexing.readers.choose import kind_of_name
+from edge.indexing.readers.formats import kind_of_name
 from edge.indexing.readers.info_file import nodes_only
 from edge.indexing.readers.plain_text import read
+from edge.indexing.structure.headings.unmarked import with_headings
 from edge.indexing.structure.sections import outline
-from edge.indexing.structure.set_headings import completed
 
 INFO = b"""This is ferry.info, produced by makeinfo version 6.8 from ferry.texi.
 
@@ -91,7 +91,7 @@ def test_chapters_of_info_hold_their_sections() -> None:
     """Lines of stars, equals signs, hyphens and points stand below chapters, sections, and what is in them; a
     term that is code, in quotes, and the rule above footnotes name nothing.
     """
-    headings = [one.heading for one in outline(completed(read(INFO, "ferry.info")).pages).sections]
+    headings = [one.heading for one in outline(with_headings(read(INFO, "ferry.info")).pages).sections]
     assert headings == [
         "1 Starting",
         "1 Starting > 1.1 Options",

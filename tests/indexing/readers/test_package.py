@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edge.errors import ReadError
-from edge.indexing.readers.package import events, pieces
+from edge.indexing.readers.xml import events, pieces
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from edge.errors import ReadError
-from edge.indexing.readers.choose import kind_of_name
+from edge.indexing.readers.formats import kind_of_name
 from edge.indexing.readers.jsonl_pages import looks_like_pages
 from edge.indexing.readers.process import FileReader
 from edge.settings import IndexSettings

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from edge.indexing.readers import plain_text
 from edge.indexing.structure.aligned_tables import aligned_tables
 from edge.indexing.structure.document import Table
-from edge.indexing.structure.set_headings import completed
+from edge.indexing.structure.headings.unmarked import with_headings
 from edge.indexing.structure.text_lines import text_lines
 
 CUFFS = """CHOOSING A CUFF
@@ -119,7 +119,7 @@ def test_what_is_no_table_is_none(text: str) -> None:
 def test_headings_never_stand_inside_a_table() -> None:
     """A row between others ("Orange   135 à 159") was taken for the title of those below it."""
     text = "READING\n-------\n  Colour    Above\n  Green     120\n  Amber     135\n  Red       160\n\nAsk.\n"
-    (page,) = completed(plain_text.read(text.encode(), "cuff.txt")).pages
+    (page,) = with_headings(plain_text.read(text.encode(), "cuff.txt")).pages
     assert [heading.text for heading in page.headings] == ["READING"]
     assert len(page.tables[0].rows) == 3
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import edge
 from edge.indexing.readers import plain_text
 from edge.indexing.structure import asides as ruled
-from edge.indexing.structure.asides import marked
+from edge.indexing.structure.asides import with_asides
 from edge.indexing.structure.document import Document, Page
-from edge.indexing.structure.set_headings import completed
+from edge.indexing.structure.headings.unmarked import with_headings
 
 BODY = (
     "The filter is washed with clear water.\n\nThe pump is emptied before the first frost of the winter." * 3
@@ -19,7 +19,7 @@ BODY = (
 
 
 def asides(text: str) -> list[str]:
-    document = marked(completed(plain_text.read(f"{text}\n\n{BODY}".encode(), "a.txt")))
+    document = with_asides(with_headings(plain_text.read(f"{text}\n\n{BODY}".encode(), "a.txt")))
     return [page.text[start:end] for page in document.pages for start, end in page.aside]
 
 
@@ -59,7 +59,7 @@ def test_the_index_of_a_manual_is_an_aside_whole() -> None:
     entries = [f"--option-{n}\n    The command line [Options {n}]" for n in range(60)]
     long = "--last\n    " + "The command line [Options], Generic options for routers, " * 4
     text = "\n\n".join(["OPTION INDEX", *entries, long, *(f"-{n}\n    Lists {'x' * 60}" for n in range(30))])
-    (page,) = marked(completed(plain_text.read(text.encode(), "a.txt"))).pages
+    (page,) = with_asides(with_headings(plain_text.read(text.encode(), "a.txt"))).pages
     assert page.aside == [(0, len(page.text))]
 
 
@@ -72,7 +72,7 @@ def test_running_lines_of_pages() -> None:
         )
         for n, word in enumerate(["one", "two", "three", "four", "five", "six"], start=1)
     ]
-    document = marked(Document("pages", "t", pages))
+    document = with_asides(Document("pages", "t", pages))
     assert all(
         [page.text[a:b] for a, b in page.aside] == ["Pump manual 2026", f"Page {page.number} of 6"]
         for page in document.pages
@@ -82,7 +82,7 @@ def test_running_lines_of_pages() -> None:
 def test_a_document_of_nothing_else_is_left() -> None:
     """A file that is an index alone stays what it is: there is no text that it would hide."""
     text = "\n".join(f"word{n}, {n}" for n in range(30))
-    assert not any(page.aside for page in marked(plain_text.read(text.encode(), "a.txt")).pages)
+    assert not any(page.aside for page in with_asides(plain_text.read(text.encode(), "a.txt")).pages)
 
 
 def test_nobody_finds_the_contents_instead_of_the_text(tmp_path: Path) -> None:

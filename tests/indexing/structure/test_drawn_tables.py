@@ -10,7 +10,7 @@ from edge.engines.units import Shape, units
 from edge.indexing.readers import plain_text
 from edge.indexing.structure.document import Table
 from edge.indexing.structure.drawn_tables import drawn_tables
-from edge.indexing.structure.set_headings import completed
+from edge.indexing.structure.headings.unmarked import with_headings
 from edge.indexing.structure.text_lines import text_lines
 
 MANUAL = """\
@@ -95,7 +95,7 @@ def test_rows_are_quoted_one_by_one(text: str) -> None:
 
 def test_a_drawn_table_is_one_of_the_page() -> None:
     """The line that announces it is its caption; white space inside it makes no second table."""
-    (page,) = completed(plain_text.read(MANUAL.encode(), "modes.txt")).pages
+    (page,) = with_headings(plain_text.read(MANUAL.encode(), "modes.txt")).pages
     (table,) = page.tables
     assert len(table.rows) == 2
 

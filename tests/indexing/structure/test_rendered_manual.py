@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.indexing.readers.plain_text import read
-from edge.indexing.structure.rendered_manual import whole
+from edge.indexing.structure.headings.unmarked import with_headings
+from edge.indexing.structure.rendered_manual import reflowed
 from edge.indexing.structure.sections import outline
-from edge.indexing.structure.set_headings import completed
 
 # As `man ledger | col -b` writes it: runs of spaces are tabs.
 PAGE = """LEDGER(1)\t\t     User Manuals\t\t     LEDGER(1)
@@ -32,7 +32,7 @@ LEDGER(1)\t\t     User Manuals\t\t     LEDGER(1)
 
 def test_columns_are_told_by_tabs_too() -> None:
     """An example whose lines stand in columns made of tabs is no heading of a manual page."""
-    document = completed(read(PAGE.encode(), "ledger.txt"))
+    document = with_headings(read(PAGE.encode(), "ledger.txt"))
     headings = [section.heading for section in outline(document.pages).sections]
     assert headings == [
         "LEDGER(1)",
@@ -45,7 +45,7 @@ def test_columns_are_told_by_tabs_too() -> None:
 
 def test_divided_words_of_a_manual_page_are_whole() -> None:
     """A word that a line end divides is found as it is spelt; a compound keeps its hyphen; all lines stay."""
-    shown = whole(PAGE)
+    shown = reflowed(PAGE)
     assert "of transactions\n       too." in shown
     assert "A well-known\n       sign;" in shown
     assert shown.count("\n") == PAGE.count("\n")
@@ -54,13 +54,13 @@ def test_divided_words_of_a_manual_page_are_whole() -> None:
 @given(st.text(alphabet="ab \t\n-\u2010()1", max_size=200))
 def test_any_other_text_is_left_as_it_is(text: str) -> None:
     """What is no manual page keeps its tabs and hyphens: code is copied from it."""
-    assert whole(f"Makefile\n\n{text}") == f"Makefile\n\n{text}"
+    assert reflowed(f"Makefile\n\n{text}") == f"Makefile\n\n{text}"
 
 
 @given(st.text(alphabet="ab \t\n-\u2010", max_size=200))
 def test_no_line_and_no_letter_is_lost(text: str) -> None:
     """Whatever a manual page holds: as many lines, and the same letters in the same order."""
     page = f"A(1)   x   A(1)\n{text}"
-    shown = whole(page)
+    shown = reflowed(page)
     assert shown.count("\n") == page.count("\n")
     assert [c for c in shown if c in "ab"] == [c for c in page if c in "ab"]

@@ -86,7 +86,7 @@ class Attributes:
         return known if kind == "ifdef" else not known
 
 
-def shown(lines: list[str], room: int) -> Iterator[tuple[int, str]]:
+def shown_lines(lines: list[str], room: int) -> Iterator[tuple[int, str]]:
     """The lines that are shown, each with its number. An attribute's value that goes on is on its first."""
     attributes = Attributes(room)
     open_ones: list[bool] = []

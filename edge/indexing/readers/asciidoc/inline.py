@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from edge.indexing.readers.asciidoc.attributes import Attributes
 from edge.indexing.readers.latex import maths
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 _IN_BRACKETS = r"\[((?:[^\[\]\\]|\\[^\n]){0,2000}+)\]"
 #: What stands as it is typed: "+a+", "++a++", "+++a+++", "pass:[a]".
@@ -112,7 +112,7 @@ class Inline:
             if mark in text:
                 text = once.sub(r"\1", twice.sub(r"\1", text))
         if "^" in text:
-            text = _ABOVE.sub(lambda at: raised(at[1]), text)
+            text = _ABOVE.sub(lambda at: superscript(at[1]), text)
         if "~" in text:
             text = _BELOW.sub(r"\1", text)
         return _SIGNS.sub(lambda at: _SAID[at[0]], text)

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from edge.indexing.readers.asciidoc.attributes import Attributes, shown
+from edge.indexing.readers.asciidoc.attributes import Attributes, shown_lines
 from edge.indexing.readers.asciidoc.inline import Inline
 from edge.indexing.readers.asciidoc.titles import titles_of
 from edge.indexing.readers.markup_pieces import MarkupPieces
@@ -60,7 +60,7 @@ class AsciidocLists:
 
     def __init__(self, text: str) -> None:
         lines = text.split("\n")
-        self._lines = [(number, line.rstrip(" \t")) for number, line in shown(lines, len(text))]
+        self._lines = [(number, line.rstrip(" \t")) for number, line in shown_lines(lines, len(text))]
         self._at = 0
         self._attributes = Attributes(len(text))
         self._out = MarkupPieces()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from edge.indexing.structure.document import Page
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.spans import Span
 
 _BLOCK = re.compile(r"(?<![^\n])[^\n]+(?:\n[^\n]+)*+")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.html.pieces import NEAR, HtmlPiece
 
 _WORD = re.compile(r"[^\W_]")

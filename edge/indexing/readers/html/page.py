@@ -11,10 +11,10 @@ from edge.indexing.readers.html.menus import Menus
 from edge.indexing.readers.html.tables import BLOCKS, table_of
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.records import UnreadText
 from edge.text.html.pieces import LINE, NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
-from edge.text.raised import is_figures, raised
+from edge.text.superscript import can_be_superscript, superscript
 
 LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}
 #: The question of a fold-out answer is a heading below all that are marked as such; so is a line in bold,
@@ -49,7 +49,7 @@ def read(data: bytes, name: str) -> Document:
     return of_text("html", name, [page], title=title, unread=unread, author=author)
 
 
-def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", marks: bool = False) -> Page:
+def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, marks: bool = False) -> Page:
     """Pieces of HTML, or of any format told in its elements, as a page. `marks`: the format has a mark for
     the headings of a table, so that a row without it seldom is one.
     """
@@ -58,8 +58,7 @@ def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", m
     layout.add(pieces)
     layout.flush()
     layout.end()
-    page = builder.page(number, title=title)
-    return layout.main.site_noted(page)
+    return layout.main.site_noted(builder.page(number))
 
 
 def add_pieces(builder: PageBuilder, pieces: Iterable[HtmlPiece]) -> None:
@@ -84,7 +83,7 @@ class _PageLayout:
         self._link = -1  # where in the heading a link began
         self._linked = False  # inside of one
         self._outside: list[str] = []  # words of the heading, each link as one sign
-        self._raised = False  # above the line
+        self._superscript = False  # above the line
         self._cells = 0  # open ones of tables that lay out the page
         self._verbatim = 0
         self._bold = 0
@@ -237,13 +236,13 @@ class _PageLayout:
         elif piece.tag in _CELLS:
             self._edge_of_cell(piece)
         elif piece.tag == "sup":
-            self._raised = piece.kind == "start"
+            self._superscript = piece.kind == "start"
 
     def _words(self, text: str) -> None:
         self._plain = self._plain or (not self._bold and not text.isspace())
         said = text if self._verbatim else SPACES.sub(" ", text)
-        if self._raised and not self._verbatim:
-            said = f"[{said.strip()}]" if self._linked and is_figures(said) else raised(said)
+        if self._superscript and not self._verbatim:
+            said = f"[{said.strip()}]" if self._linked and can_be_superscript(said) else superscript(said)
         if not self._verbatim and self._line and self._line[-1].endswith(" "):
             said = said.lstrip(" ")
         if said:

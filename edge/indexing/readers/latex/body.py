@@ -10,7 +10,7 @@ from edge.indexing.readers.latex.macros import DEFINING, Macros
 from edge.indexing.readers.latex.signs import MATHS, WORDS, accented
 from edge.indexing.readers.latex.source import LatexSource
 from edge.indexing.readers.latex.text import FRENCH_QUOTES, QUOTES, LatexText
-from edge.indexing.readers.markup_pieces import said
+from edge.indexing.readers.markup_pieces import words_of
 from edge.text.html.pieces import HtmlPiece
 
 #: The title of the document; sections stand below it.
@@ -71,7 +71,7 @@ class LatexBody(LatexText):
             (_NOTES, self._note), (commands.ITEMS, self._item), (("texttt", "code"), self._typed_text),
             (("url", "path", "nolinkurl"), self._raw), (_QUANTITIES, self._quantity),
             (("multicolumn", "multirow"), self._environments.spans), (commands.RULES, self._rule),
-            (_ROW_MARKS, self._repeated), (("textsuperscript", "up", "fup"), self._raised),
+            (_ROW_MARKS, self._repeated), (("textsuperscript", "up", "fup"), self._superscript),
             (_BREAKS, self._new_line), (_PARAGRAPHS, self._new_paragraph),
         ):  # fmt: skip
             do.update(dict.fromkeys(names, command))
@@ -84,7 +84,7 @@ class LatexBody(LatexText):
         return self._out.pieces(_TOP if self._titled else _TITLE, FRENCH_QUOTES if self._french else QUOTES)
 
     def _said(self, stated: str) -> str:
-        return said(self._stated.get(stated, ([], 0))[0]).replace(" ,", ",")
+        return words_of(self._stated.get(stated, ([], 0))[0]).replace(" ,", ",")
 
     def _command(self, name: str, source: LatexSource) -> None:
         if (do := self._commands.get(name)) is not None:
@@ -97,7 +97,7 @@ class LatexBody(LatexText):
         elif (letter := accented(name, source.text, source.at)) is not None:
             source.at = letter[1]
             self._words(letter[0])
-        elif (told := self._macros.told(name, source, len(self._sources))) is not None:
+        elif (told := self._macros.expansion(name, source, len(self._sources))) is not None:
             source.at += 2 * source.text.startswith("{}", source.at)
             self._number()
             self._sources.append(LatexSource(told))
@@ -151,7 +151,7 @@ class LatexBody(LatexText):
             self._environments.end_all()  # none goes on in another section
 
         def end(pieces: list[HtmlPiece]) -> None:
-            self._heading = said(pieces)
+            self._heading = words_of(pieces)
             self._out.block(self._heading, number, f"h{level}")
 
         edges = source.opening()
@@ -258,7 +258,7 @@ class LatexBody(LatexText):
             if source.text.startswith("{", source.at):
                 self._section("frametitle", source)
         elif name in commands.TITLED:
-            self._aside(source, lambda pieces: self._out.block(said(pieces), self._number()))
+            self._aside(source, lambda pieces: self._out.block(words_of(pieces), self._number()))
         elif name in commands.NAMED:
             above = commands.NAMED[name][self._french]
             if name == "proof":

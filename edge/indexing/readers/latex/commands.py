@@ -45,8 +45,6 @@ FILES = {"input": 0, "include": 0, "subfile": 0, "subimport": 1, "import": 1, "i
 REFERENCES = {"ref", "autoref", "cref", "Cref", "nameref", "vref", "pageref", "eqref"}
 CITES = {"cite", "citep", "citet", "parencite", "textcite", "autocite", "footcite", "citeauthor", "citeyear",
          "Citet", "Citep"}  # fmt: skip
-#: Text as it is typed.
-TYPED = {"texttt", "url", "path", "nolinkurl", "code", "lstinline", "mintinline"}
 RULES = {"hline", "toprule", "midrule", "bottomrule", "specialrule"}
 #: Environments whose content stands as it is, and such as nobody can read as text.
 VERBATIM = {"verbatim", "Verbatim", "lstlisting", "minted", "alltt", "BVerbatim", "LVerbatim", "filecontents",

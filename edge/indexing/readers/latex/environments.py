@@ -9,7 +9,7 @@ import msgspec
 
 from edge.indexing.readers.latex.commands import LISTS, TABLES
 from edge.indexing.readers.latex.source import LatexSource
-from edge.indexing.readers.markup_pieces import MarkupPieces, said
+from edge.indexing.readers.markup_pieces import MarkupPieces, words_of
 from edge.indexing.readers.office.list_figures import figure
 from edge.text.html.pieces import NO_NUMBERS, HtmlPiece
 
@@ -64,7 +64,7 @@ class Environments:
         """What stands above or below the innermost table or float."""
         for one in reversed(self._open[-4:]):
             if one.caption is not None:
-                return said(one.caption)
+                return words_of(one.caption)
         return ""
 
     def begin(self, name: str, option: str) -> None:
@@ -127,7 +127,7 @@ class Environments:
             if one.tag in ("table", "float"):
                 one.caption = caption
                 return
-        self._out.block(said(caption))
+        self._out.block(words_of(caption))
 
     def item(self, label: str | None, number: Callable[[], int]) -> None:
         """Begin an item of the innermost list, with its own label if it has one."""
@@ -251,7 +251,11 @@ def _words(pieces: list[HtmlPiece], start: int) -> bool:
 
 
 def _caption(caption: list[HtmlPiece]) -> list[HtmlPiece]:
-    return [HtmlPiece("start", "caption"), HtmlPiece("text", "", said(caption)), HtmlPiece("end", "caption")]
+    return [
+        HtmlPiece("start", "caption"),
+        HtmlPiece("text", "", words_of(caption)),
+        HtmlPiece("end", "caption"),
+    ]
 
 
 def _captioned(pieces: list[HtmlPiece], caption: list[HtmlPiece] | None) -> list[HtmlPiece]:
@@ -261,4 +265,4 @@ def _captioned(pieces: list[HtmlPiece], caption: list[HtmlPiece] | None) -> list
     for at, piece in enumerate(pieces):
         if piece[:2] == ("start", "table"):
             return [*pieces[: at + 1], *_caption(caption), *pieces[at + 1 :]]
-    return [*pieces, HtmlPiece("end", "p"), HtmlPiece("text", "", said(caption)), HtmlPiece("end", "p")]
+    return [*pieces, HtmlPiece("end", "p"), HtmlPiece("text", "", words_of(caption)), HtmlPiece("end", "p")]

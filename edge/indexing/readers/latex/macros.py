@@ -53,7 +53,7 @@ class Macros:
     def __contains__(self, name: str) -> bool:
         return name in self._known
 
-    def told(self, name: str, source: LatexSource, depth: int) -> str | None:
+    def expansion(self, name: str, source: LatexSource, depth: int) -> str | None:
         """What a macro stands for here, its arguments passed over; None where it is not known, or goes too
         far.
         """
@@ -85,7 +85,7 @@ class Macros:
                 source.at = found.end()
                 if found.start() < copied or found[1] not in self._known:
                     continue
-                told = self.told(found[1], source, depth)
+                told = self.expansion(found[1], source, depth)
                 if told is not None:
                     parts += [formula[copied : found.start()], told + " " * told[-1:].isalpha()]
                     copied = source.at

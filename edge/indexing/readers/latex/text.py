@@ -47,7 +47,7 @@ class LatexText(LatexWalk):
 
         self._aside(source, end)
 
-    def _raised(self, name: str, source: LatexSource) -> None:
+    def _superscript(self, name: str, source: LatexSource) -> None:
         if self._group(source, lambda: self._out.end("sup")):
             self._out.start("sup")
 

@@ -12,7 +12,7 @@ from edge.indexing.readers.latex.environments import Environments
 from edge.indexing.readers.latex.macros import Macros
 from edge.indexing.readers.latex.signs import accented, ligated, sign
 from edge.indexing.readers.latex.source import TOKEN, LatexSource
-from edge.indexing.readers.markup_pieces import MarkupPieces, said
+from edge.indexing.readers.markup_pieces import MarkupPieces, words_of
 from edge.text.html.pieces import HtmlPiece
 
 
@@ -80,7 +80,7 @@ class LatexWalk(ABC):
         """The words of a short text, such as an option."""
         if not any(mark in text for mark in "\\{}$~%"):
             return ligated(text)
-        return said(list(type(self)(text, self._macros).read()))
+        return words_of(list(type(self)(text, self._macros).read()))
 
     def _lines(self, text: str) -> None:
         if text.count("\n") > 1:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from edge.indexing.readers.office.list_depth import ListDepth
 from edge.indexing.readers.office.number_format import formatted
-from edge.indexing.readers.package import Package, child, children, local, value, whole
+from edge.indexing.readers.package import Package
+from edge.indexing.readers.xml import child, children, integer, local, value
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
 
@@ -110,7 +111,7 @@ def _points(said: Element | None) -> dict[int, str]:
             code = one.text or ""
         elif local(one.tag) == "pt" and len(found) < _MOST_POINTS:
             text = one_line("".join(v.text or "" for v in one if local(v.tag) == "v"))
-            found.setdefault(whole(value(one, "idx")), _number(text, code))
+            found.setdefault(integer(value(one, "idx")), _number(text, code))
         elif local(one.tag) == "v" and said is not None and not found and one in list(said):
             found[0] = one_line(one.text or "")
     return found
@@ -130,7 +131,7 @@ def _diagram(root: Element) -> Iterator[HtmlPiece]:
     below: dict[str, list[tuple[int, str]]] = {}
     for link in children(root, "cxnLst"):
         if value(link, "type") in (None, "parOf"):
-            place = whole(value(link, "srcOrd")), value(link, "destId") or ""
+            place = integer(value(link, "srcOrd")), value(link, "destId") or ""
             below.setdefault(value(link, "srcId") or "", []).append(place)
     todo = [(id, -1) for id, one in points.items() if value(one, "type") == "doc"]
     lists, told = ListDepth(), set[str]()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edge.indexing.readers.package import child, local, value
+from edge.indexing.readers.xml import child, local, value
 from edge.text.formula import fraction, grouped, limit, root
 
 if TYPE_CHECKING:

@@ -11,11 +11,12 @@ from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.office.opendocument_lists import ListNumbers
 from edge.indexing.readers.office.opendocument_objects import Objects
 from edge.indexing.readers.office.opendocument_styles import TextStyles
-from edge.indexing.readers.package import Package, XmlPiece, children, local, pieces, refuse_encrypted, whole
+from edge.indexing.readers.package import Package, refuse_encrypted
+from edge.indexing.readers.xml import XmlPiece, children, integer, local, pieces
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 #: Deleted text, comments, what the program itself makes (contents, indexes), descriptions of pictures.
 _UNSEEN = {"tracked-changes", "annotation", "forms", "sequence-decls", "table-of-content", "title", "desc",
@@ -56,7 +57,7 @@ class _Open(NamedTuple):
     times: int = 1
     unseen: bool = False
     bold: bool = False
-    raised: bool = False
+    superscript: bool = False
     box: bool = False
 
 
@@ -80,7 +81,7 @@ class _Content:
         self._styles = TextStyles()
         self._lists = ListNumbers()
         self._titling: list[str] | None = None  # words of the title that is being read
-        self._raised = 0  # open elements whose text stands above the line
+        self._superscript = 0  # open elements whose text stands above the line
         self._heads: list[bool] = []  # of the open tables: whether the rows being read head the others
         self._slide_title = self._slide_hidden = False
         self._note: list[str] | None = None  # being read
@@ -128,13 +129,13 @@ class _Content:
                 unseen += opened.unseen
                 within.append(opened)
                 if not unseen:
-                    self._raised += opened.raised
+                    self._superscript += opened.superscript
                     said += self._begun(piece, opened)
             elif piece.kind == "end":
                 closed = within.pop()
                 if body and not unseen:
                     said += self._ended(piece.tag, closed)
-                    self._raised -= closed.raised
+                    self._superscript -= closed.superscript
                 unseen -= closed.unseen
                 body = body and piece.tag != "body"
             elif body and not unseen and within and within[-1].tag != "ul":
@@ -154,7 +155,7 @@ class _Content:
             self._lists.define(piece)
 
     def _text(self, text: str) -> Iterator[HtmlPiece]:
-        text = raised(text) if self._raised else text
+        text = superscript(text) if self._superscript else text
         if self._note is not None:
             self._note.append(text)
             return
@@ -172,15 +173,15 @@ class _Content:
         unseen = tag in _UNSEEN or said.get("display") == "none" or style in styles.hidden
         match tag:
             case "h":
-                return _Open(f"h{min(max(whole(said.get('outline-level')), 1), 6)}", unseen=unseen)
+                return _Open(f"h{min(max(integer(said.get('outline-level')), 1), 6)}", unseen=unseen)
             case "p":
                 heading = style in styles.titles or self._slide_title
                 self._slide_title = False
                 return _Open(
-                    "h1" if heading else "p", 1, unseen, style in styles.bold, style in styles.raised
+                    "h1" if heading else "p", 1, unseen, style in styles.bold, style in styles.superscript
                 )
             case "span":
-                return _Open("", 1, unseen, style in styles.bold, style in styles.raised)
+                return _Open("", 1, unseen, style in styles.bold, style in styles.superscript)
             case "list-item":
                 return _Open("li" if self._lists.bulleted() else "", unseen=unseen)
             case "table-cell":
@@ -216,7 +217,7 @@ class _Content:
             case "note-body" if self._note is None:
                 self._note = []
             case "object":
-                equation, drawn = self._objects.told(said.get("href", ""))
+                equation, drawn = self._objects.content(said.get("href", ""))
                 if equation:
                     yield from self._text(equation)
                 self._later += drawn
@@ -236,7 +237,7 @@ class _Content:
                 place.item = None
             case "h" if not self._lists.open and said.get("is-list-header") != "true":
                 start = said.get("start-value") if said.get("restart-numbering") == "true" else None
-                place.label = self._lists.heading(whole(said.get("outline-level")), start)
+                place.label = self._lists.heading(integer(said.get("outline-level")), start)
             case "table":
                 self._heads.append(False)
             case "table-header-rows" if self._heads:
@@ -288,7 +289,7 @@ def _told_notes(place: _Place) -> Iterator[HtmlPiece]:
 
 def _times(said: Mapping[str, str], name: str) -> int:
     """How often something stands; what stands more often than honest content does fills the sheet: once."""
-    times = whole(said.get(name, "1"))
+    times = integer(said.get(name, "1"))
     return times if 1 <= times <= _MOST_REPEATED else 1
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from edge.indexing.readers.office.list_figures import figure
-from edge.indexing.readers.package import XmlPiece, whole
+from edge.indexing.readers.xml import XmlPiece, integer
 
 _FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _PLACE = re.compile(r"%([1-9]|10)%")
@@ -60,13 +60,13 @@ class ListNumbers:
                     _FORMS.get(said.get("num-format", ""), ""),
                     said.get("num-prefix", "")[:80],
                     said.get("num-suffix", "")[:80],
-                    whole(said.get("display-levels", "1")) or 1,
-                    whole(said.get("start-value", "1")),
+                    integer(said.get("display-levels", "1")) or 1,
+                    integer(said.get("start-value", "1")),
                     said.get("num-list-format", "")[:160],
                 )
-                self._levels.setdefault(self._style, {})[whole(said.get("level"))] = level
+                self._levels.setdefault(self._style, {})[integer(said.get("level"))] = level
             case "list-level-style-bullet" | "list-level-style-image":
-                at = whole(said.get("level"))
+                at = integer(said.get("level"))
                 self._levels.setdefault(self._style, {})[at] = _Level(bullet=True)
 
     def begin_list(self, said: Mapping[str, str]) -> None:
@@ -118,7 +118,7 @@ class ListNumbers:
         level = levels.get(depth)
         if level is None:
             return ""
-        counts[depth] = whole(start) if start else max(counts[depth] + 1, level.start)
+        counts[depth] = integer(start) if start else max(counts[depth] + 1, level.start)
         counts[depth + 1 :] = [0] * (_DEEPEST - depth)
         for above in range(1, depth):  # a level that was left out counts as its first
             counts[above] = counts[above] or levels.get(above, level).start

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edge.indexing.readers.office.equations import linear
-from edge.indexing.readers.package import Package, child, local, resolved
+from edge.indexing.readers.package import Package, resolved
+from edge.indexing.readers.xml import child, local
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
 
@@ -22,7 +23,7 @@ class Objects:
     def __init__(self, package: Package) -> None:
         self._package = package
 
-    def told(self, address: str) -> tuple[str, list[HtmlPiece]]:
+    def content(self, address: str) -> tuple[str, list[HtmlPiece]]:
         """An equation ("" for what is none), and what a chart says."""
         part = f"{resolved('', address)}/content.xml"
         root = self._package.root(part) if address else None

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from edge.errors import ReadError
 from edge.indexing.readers import rows
 from edge.indexing.readers.office.left_out import left_out
-from edge.indexing.readers.package import Package, XmlPiece, pieces, refuse_encrypted, stated_title, whole
+from edge.indexing.readers.package import Package, refuse_encrypted, stated_title
+from edge.indexing.readers.xml import XmlPiece, integer, pieces
 from edge.indexing.structure.document import Document, Page, of_text, stem
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.one_line import one_line
 
 #: What belongs to a cell without standing in it.
@@ -146,7 +147,7 @@ class _Book:
         else:
             self._place(sheet, at, times, text, covered=covered)
         if text and "number-rows-spanned" in said:
-            spanned = whole(said["number-rows-spanned"])
+            spanned = integer(said["number-rows-spanned"])
             if 1 < spanned <= _MOST_MERGED:
                 sheet.below[at] = spanned - 1, text
 
@@ -197,4 +198,4 @@ def _shown(said: Mapping[str, str], text: str) -> str:
 
 
 def _times(said: Mapping[str, str], name: str) -> int:
-    return max(whole(said[name]), 1) if name in said else 1
+    return max(integer(said[name]), 1) if name in said else 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edge.indexing.readers.package import XmlPiece
+from edge.indexing.readers.xml import XmlPiece
 
 _BOLD = {"bold", "600", "700", "800", "900"}
 
@@ -14,7 +14,7 @@ class TextStyles:
         self.hidden: set[str] = set()
         self.titles = {"Title"}
         self.bold: set[str] = set()
-        self.raised: set[str] = set()
+        self.superscript: set[str] = set()
         self.hidden_slides: set[str] = set()
         self._defined = ""  # the style being defined
 
@@ -23,7 +23,7 @@ class TextStyles:
         said = piece.attributes
         if piece.tag == "style":
             self._defined = said.get("name", "")
-            for kept in (self.titles, self.bold, self.hidden, self.raised):
+            for kept in (self.titles, self.bold, self.hidden, self.superscript):
                 if said.get("parent-style-name") in kept:
                     kept.add(self._defined)
         elif piece.tag == "text-properties":
@@ -33,7 +33,7 @@ class TextStyles:
                 self._set(self.bold, weight in _BOLD)
             if place := said.get("text-position"):
                 self._set(
-                    self.raised, place.startswith("super") or (place[0].isdigit() and place[:2] != "0%")
+                    self.superscript, place.startswith("super") or (place[0].isdigit() and place[:2] != "0%")
                 )
         elif piece.tag == "drawing-page-properties" and said.get("visibility") == "hidden":
             self.hidden_slides.add(self._defined)

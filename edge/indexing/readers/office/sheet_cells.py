@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from edge.errors import ReadError
 from edge.indexing.readers.office.number_format import BUILT_IN
-from edge.indexing.readers.package import Package, child, local, value, whole
+from edge.indexing.readers.package import Package
+from edge.indexing.readers.xml import child, integer, local, value
 
 _WORKBOOK = "xl/workbook.xml"
 #: A cell: its column, row and style as nearly all programs write them, or what it says in another order.
@@ -116,10 +117,10 @@ def _formats(package: Package) -> dict[int, str]:
     root = package.root("xl/styles.xml")
     own = child(root, "numFmts")
     codes = BUILT_IN | {
-        whole(value(one, "numFmtId")): value(one, "formatCode") or ""
+        integer(value(one, "numFmtId")): value(one, "formatCode") or ""
         for one in (own if own is not None else ())
     }
     styles = child(root, "cellXfs")
     listed = [one for one in (styles if styles is not None else ()) if local(one.tag) == "xf"]
-    told = ((at, codes.get(whole(value(style, "numFmtId")), "")) for at, style in enumerate(listed))
+    told = ((at, codes.get(integer(value(style, "numFmtId")), "")) for at, style in enumerate(listed))
     return {at: code for at, code in told if code and code.lower() != "general"}

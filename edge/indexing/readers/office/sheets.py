@@ -16,9 +16,10 @@ from edge.indexing.readers.office.drawings import Drawings
 from edge.indexing.readers.office.left_out import left_out
 from edge.indexing.readers.office.number_format import formatted
 from edge.indexing.readers.office.sheet_cells import SheetCells, scan
-from edge.indexing.readers.package import UNLOCK, Package, local
+from edge.indexing.readers.package import UNLOCK, Package
+from edge.indexing.readers.xml import local
 from edge.indexing.structure.document import Document, Page, of_text, stated, stem
-from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.one_line import one_line
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.indexing.readers.office.list_figures import figure
-from edge.indexing.readers.package import Package, child, local, value, whole
+from edge.indexing.readers.package import Package
+from edge.indexing.readers.xml import child, integer, local, value
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -19,7 +20,6 @@ _FORMS = {"arabic": "decimal", "alphaLc": "lowerLetter", "alphaUc": "upperLetter
           "romanUc": "upperRoman"}  # fmt: skip
 _SIGNS = {"Period": ("", "."), "ParenR": ("", ")"), "ParenBoth": ("(", ")"), "Plain": ("", "")}
 _BODIES = {"", "body", "obj", "half", "quarter"}
-_DEEPEST = 9
 
 
 class Mark(NamedTuple):
@@ -60,7 +60,7 @@ def marks(said: Element | None) -> dict[int, Mark]:
             and name.endswith("pPr")
             and (mark := mark_of([local(one.tag) for one in level], level))
         ):
-            found[whole(name[3:-3]) - 1] = mark
+            found[integer(name[3:-3]) - 1] = mark
     return found
 
 
@@ -72,7 +72,7 @@ def mark_of(tags: list[str], said: Element | None = None) -> Mark | None:
         return Mark(BULLET)
     if "buAutoNum" in tags and said is not None:
         number = child(said, "buAutoNum")
-        return Mark(value(number, "type") or "arabicPeriod", whole(value(number, "startAt")) or 1)
+        return Mark(value(number, "type") or "arabicPeriod", integer(value(number, "startAt")) or 1)
     return None
 
 

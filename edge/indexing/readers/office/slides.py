@@ -19,10 +19,11 @@ from edge.indexing.readers.office.slide_lists import (
     mark_of,
     marks,
 )
-from edge.indexing.readers.package import Package, child, children, local, value, whole
+from edge.indexing.readers.package import Package
+from edge.indexing.readers.xml import child, children, integer, local, value
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -126,7 +127,7 @@ class _Slide:
             if not text.strip():
                 continue
             said = child(paragraph, "pPr")
-            depth = min(whole(value(said, "lvl")), _DEEPEST)
+            depth = min(integer(value(said, "lvl")), _DEEPEST)
             mark = mark_of([local(one.tag) for one in said], said) if said is not None else None
             mark = mark or own.get(depth)
             if mark is None and kind is not None and self._layout is not None:
@@ -149,7 +150,7 @@ class _Slide:
                 if local(cell.tag) != "tc" or "1" in (value(cell, "hMerge"), value(cell, "vMerge")):
                     continue
                 rows, columns = (
-                    min(max(whole(value(cell, name)), 1), _MOST_COLUMNS) for name in ("rowSpan", "gridSpan")
+                    min(max(integer(value(cell, name)), 1), _MOST_COLUMNS) for name in ("rowSpan", "gridSpan")
                 )
                 below = max(below, rows if columns == 1 else 1)
                 tag = "th" if heads else "td"
@@ -180,7 +181,7 @@ def _words(paragraph: Element) -> str:
         if tag in ("r", "fld"):
             text = "".join(one.text or "" for one in run if local(one.tag) == "t")
             above = (value(child(run, "rPr"), "baseline") or "0")[:1] not in ("0", "-")
-            said.append(raised(text) if above else text)
+            said.append(superscript(text) if above else text)
         elif tag == "br":
             said.append("\n")
         elif tag == "AlternateContent":

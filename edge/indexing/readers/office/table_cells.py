@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edge.indexing.readers.package import child, value, whole
+from edge.indexing.readers.xml import child, integer, value
 from edge.text.html.pieces import HtmlPiece
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _MOST_COLUMNS = 1_000
-_DELETED = ("del", "moveFrom")
 
 
 class WordTable:
@@ -49,7 +48,7 @@ class WordTable:
 
     def cell_says(self, properties: Element) -> None:
         """What a cell says of its size."""
-        self._span = min(max(whole(value(child(properties, "gridSpan"), "val")), 1), _MOST_COLUMNS)
+        self._span = min(max(integer(value(child(properties, "gridSpan"), "val")), 1), _MOST_COLUMNS)
         merge = child(properties, "vMerge")
         if merge is None:
             self._above.pop(self._column, None)

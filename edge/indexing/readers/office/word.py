@@ -25,11 +25,12 @@ from edge.indexing.readers.office.word_styles import (
     properties,
     under,
 )
-from edge.indexing.readers.package import Package, child, local, value
+from edge.indexing.readers.package import Package
+from edge.indexing.readers.xml import child, local, value
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -173,7 +174,7 @@ class _Body:
         match tag:
             case "t" if paragraph:
                 text = element.text or ""
-                paragraph.words.append(raised(text) if self._look.raised else text)
+                paragraph.words.append(superscript(text) if self._look.superscript else text)
                 if not text.isspace():
                     paragraph.runs.append(self._look.apart)
             case "footnoteReference" | "endnoteReference" if paragraph:

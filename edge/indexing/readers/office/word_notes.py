@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edge.indexing.readers.office.word_styles import Styles
-from edge.indexing.readers.package import child, local, value
-from edge.text.raised import raised
+from edge.indexing.readers.xml import child, local, value
+from edge.text.superscript import superscript
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -32,10 +32,10 @@ def _words(note: Element, styles: Styles) -> Iterator[str]:
             look = styles.look(child(element, "rPr"))
             if look.hidden:
                 continue
-            above = look.raised
+            above = look.superscript
         elif tag == "t":
             text = element.text or ""
-            yield raised(text) if above else text
+            yield superscript(text) if above else text
         elif tag in _APART:
             yield " "
         elif tag == "noBreakHyphen":

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.indexing.readers.office.list_figures import figure
-from edge.indexing.readers.package import child, local, value, whole
+from edge.indexing.readers.xml import child, integer, local, value
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -43,7 +43,7 @@ class RunLook(NamedTuple):
 
     hidden: bool | None = None
     apart: bool | None = None
-    raised: bool = False
+    superscript: bool = False
 
 
 class Styles:
@@ -109,7 +109,7 @@ class Numbering:
                 for change in one:
                     start = value(child(change, "startOverride"), "val")
                     if start is not None:
-                        self._restarts.setdefault(id, {})[whole(value(change, "ilvl"))] = whole(start)
+                        self._restarts.setdefault(id, {})[integer(value(change, "ilvl"))] = integer(start)
         self._levels = levels
         self._counts: dict[str, list[int]] = {}
 
@@ -146,12 +146,12 @@ class Numbering:
 def properties(said: Element | None) -> ParagraphStyle:
     """What the properties of a paragraph or style say themselves."""
     outline = value(child(said, "outlineLvl"), "val")
-    level = whole(outline) + 1 if outline is not None else None
+    level = integer(outline) + 1 if outline is not None else None
     depth = value(child(said, "numPr", "ilvl"), "val")
     return ParagraphStyle(
         level if level is None or level <= 9 else 0,
         value(child(said, "numPr", "numId"), "val"),
-        min(whole(depth), 8) if depth is not None else None,
+        min(integer(depth), 8) if depth is not None else None,
     )
 
 
@@ -186,9 +186,9 @@ def is_on(switch: Element | None) -> bool:
 def _levels(abstract: Element) -> list[tuple[int, _ListLevel]]:
     found = []
     for one in abstract:
-        depth = whole(value(one, "ilvl"))
+        depth = integer(value(one, "ilvl"))
         if local(one.tag) == "lvl" and 0 <= depth < 9:
-            start = whole(value(child(one, "start"), "val") or "1")
+            start = integer(value(child(one, "start"), "val") or "1")
             form = value(child(one, "numFmt"), "val") or "decimal"
             found.append((depth, _ListLevel(start, form, (value(child(one, "lvlText"), "val") or "")[:80])))
     return found

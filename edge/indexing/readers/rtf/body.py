@@ -12,7 +12,7 @@ from edge.indexing.readers.rtf.state import RtfState, RtfStyle
 from edge.indexing.readers.rtf.table import RtfTable
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
-from edge.text.raised import raised
+from edge.text.superscript import superscript
 
 _LEVELS = 9  # of headings; the number behind the last says that a paragraph is none
 _MOST_DEEP = 9  # tables within tables: deeper ones are read as cells of the deepest
@@ -48,7 +48,7 @@ class RtfBody:
         """Text of the paragraph, or of the note, that is being read."""
         if state.hidden or state.deleted:
             return
-        said = raised(text) if state.raised else text
+        said = superscript(text) if state.superscript else text
         if self._notes:
             self._notes[-1].append(said)
             return

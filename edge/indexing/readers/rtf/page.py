@@ -249,7 +249,7 @@ class _Reader:
             case "b":
                 state.bold = on
             case "super" | "up" | "sub" | "dn" | "nosupersub":
-                state.raised = on and name in ("super", "up")
+                state.superscript = on and name in ("super", "up")
             case "uc":
                 state.fallback = min(max(number or 0, 0), 100)
             case "f":

@@ -17,7 +17,7 @@ class RtfState:
     hidden: bool = False
     deleted: bool = False
     bold: bool = False
-    raised: bool = False
+    superscript: bool = False
     style: int = 0
     level: int | None = None  # of a heading, from 0; 9: none
     table: int = 0
@@ -28,13 +28,13 @@ class RtfState:
     def inner(self) -> RtfState:
         """What a group within begins with."""
         return RtfState(
-            self.sink, self.fallback, self.font, self.hidden, self.deleted, self.bold, self.raised,
+            self.sink, self.fallback, self.font, self.hidden, self.deleted, self.bold, self.superscript,
             self.style, self.level, self.table, self.depth, self.outside,
         )  # fmt: skip
 
     def plain(self) -> None:
         """Characters as they are without any word about them."""
-        self.hidden = self.bold = self.raised = False
+        self.hidden = self.bold = self.superscript = False
         self.font = -1
 
     def paragraph(self) -> None:

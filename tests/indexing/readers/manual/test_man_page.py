@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.errors import ReadError
-from edge.indexing.readers.choose import document_of, found_kind
+from edge.indexing.readers.formats import document_of, found_kind
 from edge.indexing.readers.manual import page as man_page
 from edge.indexing.sources.discover import discover
 from edge.indexing.structure.document import Page

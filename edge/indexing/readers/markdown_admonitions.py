@@ -1,5 +1,5 @@
-"""Boxes of Markdown that every tool writes otherwise ("!!! note", "> [!WARNING]", ":::tip") as what their
-reader sees: the title of the box, and its text. The lines stay where they are.
+"""Admonitions of Markdown, which every tool writes otherwise ("!!! note", "> [!WARNING]", ":::tip"), as what
+their reader sees: the title, and its text. The lines stay where they are.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _CODE = re.compile(r"[ ]{0,12}(`{3,}|~{3,})")
 _FURTHER_IN = 4
 
 
-def shown(text: str) -> str:
-    """The text with the marks of such boxes as their titles, and what they hold as far in as they stand."""
+def unboxed(text: str) -> str:
+    """The text with the marks of admonitions as their titles, and what they hold as far in as they stand."""
     if not any(mark in text for mark in ("!!!", "???", "[!", ":::", "[^", "%%", '=== "')):
         return text
     lines, fence, inside = text.split("\n"), "", -1

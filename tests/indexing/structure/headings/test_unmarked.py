@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from edge.indexing.readers import plain_text
-from edge.indexing.structure.set_headings import completed
+from edge.indexing.structure.headings.unmarked import with_headings
 
 
 def headings(text: str) -> list[str]:
     """Of a text of these paragraphs, with something under each."""
-    return [heading.text for heading in completed(plain_text.read(text.encode(), "a.txt")).pages[0].headings]
+    return [
+        heading.text for heading in with_headings(plain_text.read(text.encode(), "a.txt")).pages[0].headings
+    ]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_a_title_may_be_numbered_as_the_french_do(labels: tuple[str, ...], betwe
 
 def levels(text: str) -> list[tuple[int, str]]:
     """Headings with their rank among those of the text."""
-    (page,) = completed(plain_text.read(text.encode(), "a.txt")).pages
+    (page,) = with_headings(plain_text.read(text.encode(), "a.txt")).pages
     ranks = sorted({heading.level for heading in page.headings})
     return [(ranks.index(heading.level), heading.text) for heading in page.headings]
 
@@ -183,7 +185,7 @@ def test_an_article_right_above_its_text_is_its_section() -> None:
         "ARTICLE 1. DRIVER\n1.1 The driver is 21.\n\nARTICLE 2. RETURN\nBefore noon.\n\n"
         "Article 8 – Fires\nFires are forbidden.\n\nArticle 9 – of the old act – was\nrepealed in 1990.\n"
     )
-    (page,) = completed(plain_text.read(text.encode(), "hire.txt")).pages
+    (page,) = with_headings(plain_text.read(text.encode(), "hire.txt")).pages
     assert [heading.text for heading in page.headings] == [
         "ARTICLE 1. DRIVER",
         "ARTICLE 2. RETURN",
@@ -196,7 +198,7 @@ def test_options_of_a_manual_page_are_no_sections() -> None:
     text = (
         "ASH(1)      Commands      ASH(1)\n\nOPTIONS\n    -f\n        Says nothing.\n    -i\n        Asks.\n"
     )
-    (page,) = completed(plain_text.read(text.encode(), "ash.txt")).pages
+    (page,) = with_headings(plain_text.read(text.encode(), "ash.txt")).pages
     assert [heading.text for heading in page.headings] == ["ASH(1)", "OPTIONS"]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def cloud_word(edge: Edge, mode: str, approval: CloudApproval) -> Iterator[None]:
+def cloud_override(edge: Edge, mode: str, approval: CloudApproval) -> Iterator[None]:
     """Within the block hard cases of this session meet a gate with this mode and this approval."""
     engines = edge.engines
     before = engines.gate, engines.settings

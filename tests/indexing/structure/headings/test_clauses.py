@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from edge.engines.units import shape_of, units
 from edge.indexing.readers import plain_text
-from edge.indexing.structure.clauses import clauses
+from edge.indexing.structure.headings.clauses import clauses
+from edge.indexing.structure.headings.unmarked import with_headings
 from edge.indexing.structure.sections import outline
-from edge.indexing.structure.set_headings import completed
 from edge.indexing.structure.text_lines import text_lines
 from edge.records.passage import Passage, Structure
 
@@ -66,7 +66,7 @@ def test_steps_and_values_are_none(text: str) -> None:
 
 def test_what_a_clause_says_is_quoted_without_its_title() -> None:
     """The title is a heading and the sentence behind it is none: it is what answers."""
-    (page,) = completed(plain_text.read(LICENCE.encode(), "a.txt")).pages
+    (page,) = with_headings(plain_text.read(LICENCE.encode(), "a.txt")).pages
     assert [section.heading for section in outline([page]).sections][1] == "2. Grant of Copyright License"
     sections = [(heading.start, heading.text) for heading in page.headings]
     passage = Passage(
@@ -123,7 +123,7 @@ def test_an_article_that_begins_the_paragraph_of_its_text() -> None:
 )
 def test_what_an_article_says_can_be_quoted(text: str, quotes: list[str]) -> None:
     """Its first sentence too, without the number in front of it."""
-    (page,) = completed(plain_text.read(text.encode(), "a.txt")).pages
+    (page,) = with_headings(plain_text.read(text.encode(), "a.txt")).pages
     sections = [(heading.start, heading.text) for heading in page.headings]
     passage = Passage(
         chunk=1, source="a.txt", page=1, start=0, end=len(text), text=page.text,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.indexing.structure.document import Document, Heading, Page
-from edge.indexing.structure.set_headings import completed
+from edge.indexing.structure.headings.unmarked import with_headings
 
 TEXT = (
     "The device is guaranteed for two years from the day on which it was bought, against faults of\nmaterial."
@@ -20,7 +20,7 @@ def titles(*texts: str, kind: str = "pdf", marked: tuple[str, ...] = ()) -> list
         Page(at, text, headings=[Heading(text.index(one), 1, one) for one in marked if one in text])
         for at, text in enumerate(texts, start=1)
     ]
-    whole = completed(Document(kind, "x", pages))
+    whole = with_headings(Document(kind, "x", pages))
     return [(one.level, one.text) for page in whole.pages for one in page.headings if one.text not in marked]
 
 
@@ -85,6 +85,6 @@ def test_titles_of_one_depth_are_set_alike() -> None:
 def test_titles_are_lines_of_the_text(lines: list[str]) -> None:
     """Whatever the lines are, a title is one of them, at its place."""
     text = "\n".join(lines) or "x"
-    for page in completed(Document("pdf", "x", [Page(1, text)])).pages:
+    for page in with_headings(Document("pdf", "x", [Page(1, text)])).pages:
         for one in page.headings:
             assert text.startswith(one.text, one.start)

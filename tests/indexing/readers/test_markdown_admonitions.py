@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from edge.indexing.readers import markdown_notices
+from edge.indexing.readers import markdown_admonitions
 from edge.indexing.readers.markdown import read
 
 
@@ -74,7 +74,7 @@ def test_code_in_a_list_keeps_its_indents() -> None:
 def test_no_line_is_lost(lines: list[str]) -> None:
     """Citations name lines of the file: there are as many as before."""
     text = "\n".join(lines)
-    assert markdown_notices.shown(text).count("\n") == text.count("\n")
+    assert markdown_admonitions.unboxed(text).count("\n") == text.count("\n")
 
 
 @pytest.mark.parametrize(

@@ -21,18 +21,18 @@ _RUNNING = 45
 _WORDS = re.compile(r"(?:[^\s{}<>|=$\\#;_]{1,30}+[ ]{1,2}+){4,}+\S{1,30}")
 
 
-def typed_throughout(lines: Sequence[PdfLine]) -> bool:
+def is_monospace(lines: Sequence[PdfLine]) -> bool:
     """Whether a document is written in such letters, so that they tell nothing."""
-    typed = sum(len(line.text) for line in lines if line.typed)
-    return typed > _MOSTLY * sum(len(line.text) for line in lines)
+    mono = sum(len(line.text) for line in lines if line.monospace)
+    return mono > _MOSTLY * sum(len(line.text) for line in lines)
 
 
 def beside(left: PdfLine, right: PdfLine) -> str:
-    """`typed` of two lines that stand side by side."""
-    if not (left.typed and right.typed):
+    """`monospace` of two lines that stand side by side."""
+    if not (left.monospace and right.monospace):
         return ""
     gap = round((right.box[0] - left.box[2]) / _width(left))
-    return left.typed + " " * max(1, min(gap, _MOST_INDENT)) + right.typed
+    return left.monospace + " " * max(1, min(gap, _MOST_INDENT)) + right.monospace
 
 
 def code_blocks(lines: Sequence[PdfLine], rest: Sequence[int], taken: Container[int]) -> dict[int, list[int]]:
@@ -44,14 +44,14 @@ def code_blocks(lines: Sequence[PdfLine], rest: Sequence[int], taken: Container[
     block: list[int] = []
     for at in [*rest, -1]:
         line = lines[at] if at >= 0 else None
-        typed = line is not None and bool(line.typed) and at not in taken
-        if block and not (typed and line is not None and _near(lines[block[-1]], line)):
+        mono = line is not None and bool(line.monospace) and at not in taken
+        if block and not (mono and line is not None and _near(lines[block[-1]], line)):
             for part in _without_prose(lines, block):
                 below = line if part[-1] == block[-1] and at not in taken else None
                 if _is_code([lines[one] for one in part], below):
                     blocks.update(dict.fromkeys(part, part))
             block = []
-        if typed:
+        if mono:
             block.append(at)
     return blocks
 
@@ -69,7 +69,7 @@ def code_text(lines: Sequence[PdfLine]) -> str:
             rows += [""] * (at > 0 and down > _EMPTY * max(usual, line.size)) + [""]
         column = max(0, min(round((line.box[0] - left) / width), _MOST_INDENT))
         gap = " " if rows[-1] and column <= len(rows[-1]) else ""
-        rows[-1] = rows[-1].ljust(column) + gap + line.typed
+        rows[-1] = rows[-1].ljust(column) + gap + line.monospace
     return "\n".join(rows)
 
 
@@ -87,7 +87,7 @@ def _without_prose(lines: Sequence[PdfLine], block: Sequence[int]) -> list[list[
         paragraphs[-1].append(at)
     parts: list[list[int]] = [[]]
     for paragraph in paragraphs:
-        running = sum(_is_running(lines[at].typed) for at in paragraph)
+        running = sum(_is_running(lines[at].monospace) for at in paragraph)
         if 2 * running > len(paragraph) - (len(paragraph) > 2):
             parts.append([])
         else:
@@ -103,7 +103,7 @@ def _is_code(block: Sequence[PdfLine], following: PdfLine | None) -> bool:
     down = [after.base - before.base for before, after in pairwise(block)]
     if not any(step > _SAME_LINE * block[0].size for step in down) or all(line.bold for line in block):
         return False
-    if following is None or following.typed:
+    if following is None or following.monospace:
         return True
     further = following.box[0] - min(line.box[0] for line in block)
     near = 0 < following.base - block[-1].base < _EMPTY * following.size
@@ -112,4 +112,4 @@ def _is_code(block: Sequence[PdfLine], following: PdfLine | None) -> bool:
 
 def _width(line: PdfLine) -> float:
     """Of one character, in points."""
-    return max(0.1, (line.box[2] - line.box[0]) / max(1, len(line.typed)))
+    return max(0.1, (line.box[2] - line.box[0]) / max(1, len(line.monospace)))

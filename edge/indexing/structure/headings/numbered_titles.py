@@ -14,7 +14,8 @@ from itertools import pairwise
 import msgspec
 
 from edge.indexing.structure.document import Heading, Page
-from edge.indexing.structure.numbered_titles import NUMBERED, counts
+from edge.indexing.structure.headings.line import UNFINISHED
+from edge.indexing.structure.headings.numbering import NUMBERED, counts
 from edge.indexing.structure.text_lines import TextLine
 from edge.text.one_line import one_line
 
@@ -25,7 +26,6 @@ _MARKED = 3  # titles that the type marks: between two of them a list of steps m
 _SKIPPED = 2  # from one to the next: one that is set otherwise may stand between
 _WAITING = 40  # runs that may go on
 _ENDED = re.compile(r"[.!?:;…»”\")\]|]$")
-_UNFINISHED = re.compile(r"[.;,:!?…]$")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S|\s\d+$| \| ")
 _WORD = re.compile(r"\S+")
 
@@ -47,7 +47,7 @@ class _Title(msgspec.Struct):
         return len(next(iter(self.keys.values())))
 
 
-def plain_titles(
+def numbered_titles(
     pages: Sequence[Page], lines_of: Sequence[Sequence[TextLine]], depth: int
 ) -> dict[int, list[Heading]]:
     """The titles of each page (from 0). `depth`: the level of the lowest title that is marked."""
@@ -99,7 +99,7 @@ def _candidates(
 
 def _may_be_title(text: str, title: str) -> bool:
     words = len(_WORD.findall(text))
-    return words <= _MOST_WORDS and not _UNFINISHED.search(title) and not _LEADERS.search(text)
+    return words <= _MOST_WORDS and not UNFINISHED.search(title) and not _LEADERS.search(text)
 
 
 def _heads(label: str, line: TextLine, following: TextLine, below: Sequence[TextLine]) -> bool:

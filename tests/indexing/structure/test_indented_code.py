@@ -6,12 +6,12 @@ import pytest
 
 from edge.indexing.readers import plain_text
 from edge.indexing.structure.document import Document
-from edge.indexing.structure.set_code import with_code
-from edge.indexing.structure.set_headings import completed
+from edge.indexing.structure.headings.unmarked import with_headings
+from edge.indexing.structure.indented_code import with_code
 
 
 def read(text: str) -> Document:
-    return with_code(completed(plain_text.read(text.encode(), "notes.txt")))
+    return with_code(with_headings(plain_text.read(text.encode(), "notes.txt")))
 
 
 def code(text: str) -> list[str]:
