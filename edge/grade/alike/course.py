@@ -8,7 +8,7 @@ from pathlib import Path
 
 from edge.errors import ReadError, UsageError
 from edge.grade.copies import MAX_BYTES
-from edge.indexing.readers import choose
+from edge.indexing.readers import formats
 from edge.indexing.source_reader import SourceReader
 from edge.settings import IndexSettings
 
@@ -27,7 +27,7 @@ def _text(path: Path, reader: SourceReader) -> str:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise ReadError(f"it has more than {MAX_BYTES} bytes", "Name the part that was taught.")
-        document = reader.read(path, path.name, choose.kind_of(path, data), sha256(data).hexdigest())
+        document = reader.read(path, path.name, formats.kind_of(path, data), sha256(data).hexdigest())
     except (OSError, ValueError) as error:
         said = getattr(error, "strerror", None) or error
         raise UsageError(f"The course {path} cannot be read: {said}.", "Name a document.") from error

@@ -12,7 +12,7 @@ from edge.grade import class_table
 from edge.grade.copies import MAX_BYTES
 from edge.grade.decisions.sheet import SheetRow, columns
 from edge.grade.spreadsheet_cell import unguarded
-from edge.indexing.readers import choose, delimited
+from edge.indexing.readers import delimited, formats
 from edge.indexing.source_reader import SourceReader
 from edge.indexing.structure.document import Table
 from edge.settings import IndexSettings
@@ -33,7 +33,7 @@ class FilledRow:
 
 def read(path: Path) -> list[FilledRow]:
     """The rows of a sheet. Raises UsageError for a file that is none."""
-    kind = choose.kind_of_name(path.name)
+    kind = formats.kind_of_name(path.name)
     if kind not in class_table.KINDS:
         raise UsageError(f"The decisions {path} are no table.", "Name a .csv, .tsv, .xlsx or .ods file.")
     try:
