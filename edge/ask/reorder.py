@@ -10,12 +10,16 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from edge.cascade.factory import EngineFactory
+from edge.compose.passages import compose_passages
 from edge.engines.lines import shown
 from edge.engines.reading_order import reading_order
 from edge.errors import ModelError
 from edge.records import Passage, Reason
 from edge.search.reorder import BestLine, PagesRead, Reader
 from edge.text.language import is_foreign
+
+#: Tokens of passages that are looked through for windows, at most: ten full pages have about ten thousand.
+BUDGET = 16_000
 
 #: Windows that are read, at most; and after so many reading ends where a line speaks with such log-odds. With
 #: twelve as many questions have their answer among the first five.
@@ -45,6 +49,7 @@ def by_reader(factory: EngineFactory) -> Reader | None:
 
 def _best_lines(factory: EngineFactory, query: str, passages: list[Passage]) -> dict[int, BestLine]:
     """The windows that promise most are read, whichever page they are of."""
+    passages = compose_passages(query, passages, BUDGET).passages
     measured, utility = factory.lexical.measure(query, passages)
     order = reading_order(utility, measured.candidates, passages)
     said = dict[int, BestLine]()
