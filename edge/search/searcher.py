@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -123,16 +123,18 @@ class Searcher:
         structures = self._rows.structures(rows)
         rank_of = {page: rank for rank, page in ranked.items()}
         spans = self._rows.chunks(ranked.values())
-        near = self._similarities(ranking, spans)
+        near = self._similarities(ranking, [span for _, span in spans], ranked.values())
         passages = []
         whole: set[int] = set()
         for page, span in spans:
             row, start, end = rows[page], span.start, span.end
+            inside = [span]
             if not row.paged:  # a part is short enough to be read in one piece
                 if page in whole:
                     continue
                 whole.add(page)
                 start, end = 0, len(row.text.rstrip())
+                inside = [other for same, other in spans if same == page]
             passages.append(
                 Passage(
                     chunk=span.chunk,
@@ -146,28 +148,25 @@ class Searcher:
                     rank=rank_of[page],
                     structure=structures[page],
                     paged=row.paged,
-                    similarities=[one for one in near[page] if one.start < end and start < one.end],
+                    similarities=[near[one.chunk] for one in inside if one.chunk in near],
                 )
             )
         return passages
 
     def _similarities(
-        self, ranking: Ranking, spans: Sequence[tuple[int, ChunkSpan]]
-    ) -> dict[int, list[Similarity]]:
-        """By page, those of its chunks."""
-        found: dict[int, list[Similarity]] = {page: [] for page, _ in spans}
+        self, ranking: Ranking, spans: Sequence[ChunkSpan], pages: Iterable[int]
+    ) -> dict[int, Similarity]:
+        """By id, of the chunks on these pages that have one."""
         if ranking.cosines is None:
-            return found
+            return {}
         chunks = self._arrays.chunks
-        cosines = {
-            int(chunks.ids[at]): float(ranking.cosines[at])
-            for page in found
-            for at in range(*chunks.of(page))
+        places = [at for page in pages for at in range(*chunks.of(page))]
+        cosines = {int(chunks.ids[at]): float(ranking.cosines[at]) for at in places}
+        return {
+            span.chunk: Similarity(start=span.start, end=span.end, cosine=cosine)
+            for span in spans
+            if np.isfinite(cosine := cosines.get(span.chunk, -np.inf))
         }
-        for page, span in spans:
-            if np.isfinite(cosine := cosines.get(span.chunk, -np.inf)):
-                found[page].append(Similarity(start=span.start, end=span.end, cosine=cosine))
-        return found
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word (0 when none does)."""
