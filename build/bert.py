@@ -89,7 +89,8 @@ def _encoded(
     g: Graph, weights: Weights, shape: Shape, x: str, exact: frozenset[int], *, masked: bool = True
 ) -> str:
     """All layers over embedded tokens. What is masked takes standard operators; what is not, ONNX Runtime's
-    own attention, which is a tenth quicker over the whole network and opens in two thirds of the time.
+    own attention: a window of 200 tokens takes nine tenths of the time, a sentence of 30 two thirds, and so
+    does opening the file.
     """
     width = weights["embeddings.word_embeddings.weight"].shape[1]
     far = _far(g) if masked else ""

@@ -22,7 +22,7 @@ from edge.text.language import is_foreign
 BUDGET = 16_000
 
 #: Windows that are read, at most; and after so many reading ends where a line speaks with such log-odds. With
-#: twelve as many questions have their answer among the first five.
+#: twelve one question in a thousand more has its answer among the first five (bench/log/search.md).
 MOST, FEW, SURE = 10, 6, 3.0
 
 

@@ -2,7 +2,8 @@
 
 The cosine of a chunk is known from the search, so it costs nothing. Of 17 windows over documents of all kinds
 (1,316 questions whose answer stands in one) the nine best by both hold the answer for 98.9 %, as the twelve
-best by words alone do; across languages words say nothing (bench/log/networks.md).
+best by words alone do; across languages words say nothing (bench/log/networks.md). In a base without vectors
+nine by words hold it for 97.6 %. The weight is the shipped encoder's; no other's cosines were measured.
 """
 
 from __future__ import annotations

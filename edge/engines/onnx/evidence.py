@@ -35,9 +35,8 @@ _Window = tuple[list[Line], list[int], list[tuple[int, int]], int]
 #: Windows that are read for a question (see `reading_order`).
 MOST = 9
 
-#: After so many windows, best by words first, reading ends where a line speaks with such log-odds: of 150
-#: questions 149 have the same best line as with six windows and 4.0, for four fifths of the time, which a
-#: second look needs (`edge.engines.second_look`).
+#: After so many windows reading ends where a line speaks with such log-odds: 6.5 windows are read on the mean
+#: (bench/log/networks.md), and the time is there for a second look (`edge.engines.second_look`).
 FEW, SURE = 5, 2.5
 
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
