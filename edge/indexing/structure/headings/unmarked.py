@@ -29,7 +29,7 @@ from edge.text.spans import SpanIndex
 #: Kinds whose numbered titles may be set as their text is.
 _SET_AS_TEXT = ("pdf", "word", "opendocument", "rtf")
 #: An entry of a list that is code ("'SIGHUP'", "‘-B URL’"), or words within a rule.
-_NO_NAME = re.compile(r"['‘`].*['’]|-{3,}\s.*\s-{3,}")
+_NO_NAME = re.compile(r"\A(?:['‘`].*['’]|-{3,}+\s.*\s-{3,})\Z")
 
 
 def with_headings(document: Document) -> Document:
@@ -66,7 +66,7 @@ def _found(document: Document, lines_of: Sequence[Sequence[TextLine]]) -> list[l
         found[page] += [*outdented(lines, depth), *underlined(lines, depth), *own_paragraph(lines, depth)]
         found[page] += [*numbered_above_text(lines, depth), *above_text(lines, depth)]
         found[page] += questions(lines) if faq else ()
-    return [[one for one in headings if not _NO_NAME.fullmatch(one.text)] for headings in found]
+    return [[one for one in headings if not _NO_NAME.match(one.text)] for headings in found]
 
 
 def _tables(text: str, lines: Sequence[TextLine]) -> list[Table]:
