@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
@@ -77,6 +77,7 @@ def application(queue: WorkQueue, indexing: WorkQueue, access: Access) -> Guard:
             EdgeError: _failed,
             HTTPException: _unrouted,
             Stopped: _given_up,
+            ClientDisconnect: _given_up,
             Exception: _bug,
         },
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,7 +54,7 @@ async def upload(request: Request) -> Response:
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
         raise _large(most)
-    part = folder / f".{name}.{os.getpid()}"
+    part = folder / f".{secrets.token_hex(8)}"  # whoever else sends this name has another
     try:
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         size = await _kept(request, part, most)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import socket
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from http_server import Served, serving
+from http_server import Reply, Served, serving
 from loopback import Loopback
 from readers import index
 
@@ -60,6 +62,64 @@ def test_documents_are_sent_indexed_and_answered_from(writable: Served) -> None:
     assert sorted(one["status"] for one in report["sources"]) == ["added", "unchanged"]
     answer = writable.post("/api/ask", {"question": "Where is the ladder of the attic?"})
     assert "wardrobe" in answer["answer"]
+
+
+def begun(served: Served, method: str, path: str, length: int, sent: bytes) -> socket.socket:
+    """A request of which only the head and `sent` have come."""
+    connection = socket.create_connection(("127.0.0.1", served.port), timeout=60)
+    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nConnection: close\r\n"
+    connection.sendall(f"{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n".encode())
+    connection.sendall(sent)
+    return connection
+
+
+def parts_of(home: Path, count: int) -> list[Path]:
+    """What is on its way into the folder of uploads, once there are so many."""
+    for _ in range(400):
+        parts = [it for it in (home / "uploads").rglob(".*") if it.is_file()]
+        if len(parts) == count:
+            return parts
+        time.sleep(0.02)
+    raise AssertionError(f"not {count}: {parts}")
+
+
+def test_two_uploads_of_one_name_do_not_mix(tmp_path: Path) -> None:
+    """Whoever sends a name that another is sending has his own bytes kept, whole: the last to end is the file.
+    Nothing else is left in the folder.
+    """
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    with serving(tmp_path, "-K", str(tmp_path / "mine.db"), "--allow-write") as served:
+        first = begun(served, "PUT", "/api/index/plan.md", 8, b"AAAA")
+        parts_of(tmp_path, 1)
+        second = begun(served, "PUT", "/api/index/plan.md", 4, b"BB")
+        parts_of(tmp_path, 2)
+        with first, second:
+            first.sendall(b"AAAA")
+            assert (Reply.read(first).status, kept(tmp_path, "plan.md")) == (200, b"AAAAAAAA")
+            second.sendall(b"BB")
+            assert (Reply.read(second).status, kept(tmp_path, "plan.md")) == (200, b"BBBB")
+        parts_of(tmp_path, 0)
+
+
+def kept(home: Path, name: str) -> bytes:
+    """The bytes of the one upload of this name."""
+    (file,) = (home / "uploads").glob(f"*/{name}")
+    return file.read_bytes()
+
+
+def test_who_hangs_up_in_the_middle_leaves_nothing(tmp_path: Path) -> None:
+    """A file and a question that never come whole: nothing of the file is kept, and no traceback is logged
+    (`serving` looks), which a client could fill a disk with.
+    """
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    with serving(tmp_path, "-K", str(tmp_path / "mine.db"), "--allow-write") as served:
+        with begun(served, "PUT", "/api/index/plan.md", 8, b"AAAA"):
+            parts_of(tmp_path, 1)
+        with begun(served, "POST", "/api/ask", 100, b'{"question": "'):
+            served.get("/health")
+        parts_of(tmp_path, 0)
+        assert list((tmp_path / "uploads").glob("*/plan.md")) == []
+        assert served.get("/health")["status"] == "ok"
 
 
 def test_two_bases_of_one_name_share_no_files(tmp_path: Path) -> None:
