@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,7 @@ CLIENTS = {
     "cursor": ("~/.cursor/mcp.json", "mcpServers"),
     "vscode": (".vscode/mcp.json", "servers"),
 }
+_HOST = "127.0.0.1"
 #: Largest settings file of a client that is read.
 _MOST = 4 << 20
 
@@ -67,6 +69,7 @@ def mcp(
     with options.opened(options.flags(knowledge, False, assign), keep=True) as edge:
         edge.origin = "mcp"
         try:
+            from edge.serve import server as listener
             from edge.serve.mcp import server
             from edge.serve.mcp_session import SessionThread
         except ImportError as error:
@@ -81,8 +84,9 @@ def mcp(
             else:
                 from edge.cli.terminal import output
 
-                output.note(f"http://127.0.0.1:{http}/mcp")
-                made.run("streamable-http", host="127.0.0.1", port=http)
+                listening = listener.listening(_HOST, http, "Choose another: --http PORT")
+                output.note(f"http://{_HOST}:{http}/mcp")
+                listener.run(made.streamable_http_app(host=_HOST), listening, session.stop)
         finally:
             session.close()
     return 0
@@ -131,12 +135,12 @@ def _read(file: Path) -> dict[str, Any]:
 
     try:
         with file.open("rb") as opened:
-            held = msgspec.json.decode(opened.read(_MOST))
+            held = msgspec.json.decode(opened.read(_MOST).removeprefix(BOM_UTF8))
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise StorageError(f"{file} cannot be read: {error.strerror}.", "Name another file.") from error
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(
             f"{file} is not JSON: {error}.", "Put the entry in by hand: edge mcp install"
         ) from error

@@ -58,6 +58,10 @@ class SessionThread:
             job.cancel()
         return _json(value)
 
+    def stop(self) -> None:
+        """End what runs, and take on no more."""
+        self._queue.stop()
+
     def close(self) -> None:
         """End what runs, and the session."""
         self._queue.close()

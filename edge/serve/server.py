@@ -26,8 +26,12 @@ READ_SECONDS = 60.0
 CONNECTIONS = 256
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens; port 0 takes a free one. Raises UsageError, EdgeError."""
+def listening(
+    host: str, port: int, hint: str = "Choose another: --port 0 finds a free one."
+) -> socket.socket:
+    """A socket that listens; port 0 takes a free one. Raises UsageError, and EdgeError with `hint` where
+    another program has the port.
+    """
     try:
         found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -42,10 +46,7 @@ def listening(host: str, port: int) -> socket.socket:
         made.listen(128)
     except OSError as error:
         made.close()
-        raise EdgeError(
-            f"{host}:{port} cannot be listened on: {error.strerror}.",
-            "Choose another: --port 0 finds a free one.",
-        ) from error
+        raise EdgeError(f"{host}:{port} cannot be listened on: {error.strerror}.", hint) from error
     made.setblocking(False)
     return made
 

@@ -354,8 +354,19 @@ def test_over_http_only_this_device_is_served(tmp_path: Path) -> None:
         process.communicate(timeout=20)
 
 
+def test_a_port_that_is_taken_is_an_error(small_knowledge: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another program listens there: exit code 1 with what to do, not the 3 of an abstention."""
+    from edge.cli import main
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["mcp", "--http", str(port), "-K", str(small_knowledge)]) == 1
+    told = capsys.readouterr().err
+    assert f"127.0.0.1:{port} cannot be listened on" in told and "--http" in told
+
+
 def test_install_prints_and_merges(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What other servers have there stays; a file that is no JSON is left alone."""
+    """What other servers have there stays; a file that is no JSON, or no UTF-8, is left alone."""
     from edge.cli import main
 
     assert main(["mcp", "install", "--client", "cursor"]) == 0
@@ -367,7 +378,11 @@ def test_install_prints_and_merges(tmp_path: Path, capsys: pytest.CaptureFixture
     merged = json.loads(file.read_text(encoding="utf-8"))
     assert set(merged["mcpServers"]) == {"other", "edge"} and merged["theme"] == "dark"
     assert "--allow-write" in merged["mcpServers"]["edge"]["args"]
-    file.write_text("{ broken", encoding="utf-8")
-    assert main(["mcp", "install", "--write", str(file)]) == 2
-    assert file.read_text(encoding="utf-8") == "{ broken"
+    file.write_bytes(b'\xef\xbb\xbf{"theme": "dark"}')  # as an editor of Windows saves it
+    assert main(["mcp", "install", "--write", str(file)]) == 0
+    assert set(json.loads(file.read_text(encoding="utf-8"))) == {"mcpServers", "theme"}
+    for broken in (b"{ broken", b'{"theme": "\xff"}', b"\xff\xfe{\x00}\x00", b"[" * 100_000):
+        file.write_bytes(broken)
+        assert main(["mcp", "install", "--write", str(file)]) == 2, capsys.readouterr()
+        assert file.read_bytes() == broken
     assert main(["mcp", "install", "--client", "nobody"]) == 2 and main(["mcp", "fly"]) == 2

@@ -84,8 +84,8 @@ def parts_of(home: Path, count: int) -> list[Path]:
 
 
 def test_two_uploads_of_one_name_do_not_mix(tmp_path: Path) -> None:
-    """Whoever sends a name that another is sending has his own bytes kept, whole: the last to end is the file.
-    Nothing else is left in the folder.
+    """Whoever sends a name that another is sending has his own bytes kept, whole: the last to end is the
+    file. Nothing else is left in the folder.
     """
     pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
     with serving(tmp_path, "-K", str(tmp_path / "mine.db"), "--allow-write") as served:
