@@ -43,9 +43,12 @@ _OF = {
     "londonienne": "Europe/London", "anglaise": "Europe/London",
 }  # fmt: skip
 
-#: `offset`, `short`, `place` or `iana`; matched right after a time.
+#: Hours from UTC: the Line Islands.
+_FURTHEST = 14
+
+#: One of `sign` (with `hours`, `minutes`), `iana`, `place`, `of`, `place2`, `short`; matched behind a time.
 ZONE = regex(
-    r" ?(?:\(|,? ?)(?:(?:utc|gmt) ?(?P<offset>[+-] ?\d{1,2}(?::?[0-5]\d)?)(?!\d)|"
+    r" ?(?:\(|,? ?)(?:(?:utc|gmt) ?(?P<sign>[+-]) ?(?P<hours>\d{1,2})(?::?(?P<minutes>[0-5]\d))?(?!\d)|"
     rf"(?P<iana>(?:europe|america|asia|africa|australia|indian|pacific|atlantic)/[a-z]+(?:_[a-z]+)?)|"
     rf"(?:heures? )(?:locale )?(?:de |d'|a |)(?P<place>{any_of(_PLACES)})(?![a-z])|"
     rf"heures? (?P<of>{any_of(_OF)})(?![a-z])|"
@@ -65,14 +68,13 @@ def named(text: str) -> str | None:
 
 
 def zone(match: re.Match[str], raw: str) -> str | None:
-    """An offset or an IANA name; None where the letters are no zone. `raw`: the original of what was match.
+    """An offset or an IANA name; None where the letters are no zone. `raw`: the original of what was matched.
 
     Two letters (ET, PT) and those that are words (est) have to be capitals.
     """
-    if match["offset"]:
-        digits = match["offset"].replace(" ", "").replace(":", "")
-        hours, minutes = int(digits[1:3]), int(digits[3:] or 0) if len(digits) > 3 else 0
-        return f"{digits[0]}{hours:02}:{minutes:02}" if hours <= 14 else None
+    if match["sign"]:
+        hours = int(match["hours"])
+        return f"{match['sign']}{hours:02}:{match['minutes'] or '00'}" if hours <= _FURTHEST else None
     if match["iana"]:
         return re.sub(r"[a-z]+", lambda name: name[0].capitalize(), match["iana"])
     if match["short"]:
