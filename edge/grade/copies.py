@@ -19,9 +19,9 @@ from edge.errors import CopyError, ReadError
 from edge.folders import visible
 from edge.grade import answer_labels, class_table
 from edge.grade.sight import Sight
-from edge.grade.student_copy import MAX_CHARS, checked, of_json
+from edge.grade.student_copy import MAX_CHARS, checked, of_json, of_text
 from edge.indexing.pdf.page_pictures import PagePictures, kind_of_picture
-from edge.indexing.readers import formats
+from edge.indexing.readers import formats, plain_text
 from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
 from edge.records import CopyPage, Reason, Record, ScaleQuestion, StudentCopy, coded
@@ -226,6 +226,21 @@ class CopyReader(AbstractContextManager["CopyReader"]):
         except ReadError as error:
             raise CopyError(f"The table {path} cannot be read: {error.message}.", error.hint) from error
         yield from class_table.rows(document, self._questions, str(path))
+
+
+def of_bytes(data: bytes, *, name: str) -> StudentCopy:
+    """A copy that came without a file: a text, in whatever encoding. Raises CopyError for anything else: to
+    grade the bytes of a PDF as if somebody had written them would give a student nothing.
+    """
+    if len(data) > MAX_BYTES:
+        raise CopyError(f"The copy {name} has more than {MAX_BYTES} bytes.", "Split it.")
+    if formats.kind_of(Path(), data) == "pdf" or kind_of_picture(data):
+        raise CopyError(f"The copy {name} is a PDF or a picture, not a text.", "Name its file instead.")
+    try:
+        text = plain_text.decode(data)
+    except ReadError as error:
+        raise CopyError(f"The copy {name} cannot be graded: {error.message}.", error.hint) from error
+    return of_text(text, name=name)
 
 
 def found_in(folder: Path, without: Path | None = None) -> Iterator[Path]:

@@ -167,11 +167,11 @@ def grade(
 def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | UnreadCopy]:
     """Every copy with its grades, as it is done; or why it could not be graded."""
     from edge.cli.terminal import streams
-    from edge.grade import copies, student_copy
+    from edge.grade import copies
 
     if paths == ["-"]:
-        text = streams.read(copies.MAX_BYTES + 1).decode("utf-8", "replace")
-        yield grader.grade(student_copy.of_text(text, name="stdin"))
+        given = streams.read(copies.MAX_BYTES + 1)
+        yield grader.grade(copies.of_bytes(given, name="stdin"))
         return
     with grader.reader() as reader:
         for copy in reader.read_all([Path(name) for name in paths]):

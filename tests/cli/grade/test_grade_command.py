@@ -84,6 +84,29 @@ def test_stdin_is_one_copy(run: Run, scale: str) -> None:
     assert (done.code, done.json["student"]) == (0, "Ada Byron")
 
 
+def test_stdin_may_have_any_encoding(run: Run, scale: str) -> None:
+    """As a file may: what an editor of Windows saved is read as its student wrote it."""
+    text = COPY.replace("Ada Byron", "Zoé Lefèvre")
+    done = run("grade", "-", "--scale", scale, "--json", stdin=text.encode("cp1252"))
+    assert (done.code, done.json["student"]) == (0, "Zoé Lefèvre")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "Name its file"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "Name its file"),
+        (b"PK\x03\x04\x14\0\x06\0" + bytes(200), "binary"),
+    ],
+)
+def test_stdin_is_no_file_of_pages(run: Run, scale: str, given: bytes, says: str) -> None:
+    """A PDF, a picture or a document of Word that is piped in is refused: its bytes, read as what somebody
+    wrote, were 0 points on which both judges agree.
+    """
+    done = run("grade", "-", "--scale", scale, stdin=given)
+    assert (done.code, done.out) == (1, "") and says in done.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
