@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from edge import __version__
 from edge.device import busy
+from edge.rates import percentile
 from edge.records.benchmark import BenchmarkFigure, BenchmarkReport
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _figure(name: str, floor: str, ours: Sequence[float], bare: Sequence[float])
     return BenchmarkFigure(
         name=name,
         p50_ms=round(1e3 * statistics.median(ours), 3),
-        p95_ms=round(1e3 * sorted(ours)[int(0.95 * len(ours))], 3),
+        p95_ms=round(1e3 * (percentile(ours, 0.95) or 0.0), 3),
         floor=floor,
         floor_p50_ms=round(1e3 * least, 3),
         ratio=round(statistics.median(ours) / max(least, 1e-9), 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
@@ -36,14 +37,15 @@ def rank_of(
     return 0
 
 
+def percentile(values: Iterable[float], share: float) -> float | None:
+    """The smallest value that at least `share` of them do not exceed (nearest rank); None of nothing."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else None
+
+
 def latency(times: Sequence[float]) -> dict[str, float]:
     """Median and 95th percentile by nearest rank, 0 of nothing."""
-    ordered = sorted(times)
-
-    def rank(share: float) -> float:
-        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else 0.0
-
-    return {"p50": rank(0.5), "p95": rank(0.95)}
+    return {name: round(percentile(times, share) or 0.0, 2) for name, share in (("p50", 0.5), ("p95", 0.95))}
 
 
 def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
@@ -55,7 +57,7 @@ def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
         return None
     ordered = sorted(low)
     wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in high) / 2
-    return round(wins / (len(high) * len(low)), 4)
+    return wins / (len(high) * len(low))
 
 
 def risk(found: Sequence[tuple[float, bool]]) -> dict[str, float]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from edge import rates
 from edge.records import SCHEMA, Record
 
 BINS = 10
@@ -17,6 +19,7 @@ RESAMPLES = 500
 #: Coverages at which the risk is told.
 COVERAGES = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
 
+T = TypeVar("T")
 Pairs = Sequence[tuple[float, bool]]
 
 
@@ -61,11 +64,10 @@ class ReliabilityReport(Record, frozen=True, kw_only=True):
 
 def report(pairs: Pairs, name: str = "") -> ReliabilityReport:
     """Figures of (probability, right) pairs; there must be at least one."""
-    area = auroc(pairs)
     return ReliabilityReport(
         name=name, items=len(pairs), right=sum(ok for _, ok in pairs),
         ece=_interval(pairs, ece), brier=_interval(pairs, brier),
-        auroc=None if area is None else _interval(pairs, lambda some: auroc(some) or 0.5),
+        auroc=interval(pairs, auroc, _resamples(len(pairs))),
         risks=[
             Risk(coverage=share, risk=_interval(pairs, lambda some, share=share: risk(some, share)))  # type: ignore[misc]
             for share in COVERAGES
@@ -90,30 +92,18 @@ def bins(pairs: Pairs) -> list[Bin]:
 
 
 def ece(pairs: Pairs) -> float:
-    """Expected calibration error, 0 to 1."""
+    """Expected calibration error (Naeini et al. 2015), 0 to 1."""
     return sum(one.count * abs(one.mean - one.right) for one in bins(pairs)) / len(pairs)
 
 
 def brier(pairs: Pairs) -> float:
-    """Mean squared distance of probability and truth."""
+    """Mean squared distance of probability and truth (Brier 1950): 0 is perfect, 0.25 a coin."""
     return sum((value - ok) ** 2 for value, ok in pairs) / len(pairs)
 
 
 def auroc(pairs: Pairs) -> float | None:
     """Chance that a right one has the higher probability, ties counting half; None without both kinds."""
-    order = sorted(pairs)
-    right = sum(ok for _, ok in order)
-    wrong = len(order) - right
-    if not right or not wrong:
-        return None
-    ranks, at = 0.0, 0
-    while at < len(order):
-        end = at
-        while end < len(order) and order[end][0] == order[at][0]:
-            end += 1
-        ranks += sum(ok for _, ok in order[at:end]) * (at + end + 1) / 2
-        at = end
-    return (ranks - right * (right + 1) / 2) / (right * wrong)
+    return rates.auroc([value for value, ok in pairs if ok], [value for value, ok in pairs if not ok])
 
 
 def risk(pairs: Pairs, coverage: float) -> float:
@@ -123,12 +113,26 @@ def risk(pairs: Pairs, coverage: float) -> float:
     return sum(not ok for _, ok in some) / len(some)
 
 
-def _interval(pairs: Pairs, figure: Callable[[Pairs], float]) -> Interval:
-    rng = random.Random(len(pairs))
-    values = sorted(figure(rng.choices(pairs, k=len(pairs))) for _ in range(_resamples(len(pairs))))
-    low, high = values[int(0.025 * len(values))], values[min(int(0.975 * len(values)), len(values) - 1)]
+def interval(
+    pairs: Sequence[T], figure: Callable[[Sequence[T]], float | None], resamples: int
+) -> Interval | None:
+    """A figure of some items with its 95 % interval; None where it has no value. A resample without one says
+    nothing, and is left out.
+    """
     value = figure(pairs)
+    if value is None:
+        return None
+    rng = random.Random(len(pairs))
+    drawn = (figure(rng.choices(pairs, k=len(pairs))) for _ in range(resamples))
+    values = sorted(one for one in drawn if one is not None)
+    low, high = values[int(0.025 * len(values))], values[int(0.975 * len(values))]
     return Interval(value=round(value, 4), low=round(low, 4), high=round(high, 4))
+
+
+def _interval(pairs: Pairs, figure: Callable[[Pairs], float]) -> Interval:
+    found = interval(pairs, figure, _resamples(len(pairs)))
+    assert found is not None
+    return found
 
 
 def _resamples(count: int) -> int:

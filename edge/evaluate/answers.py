@@ -159,6 +159,7 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
     both = answered is not None and abstained is not None
     right = [o.confidence for item, o in outcomes if item.answerable and o.cited]
     rest = [o.confidence for item, o in outcomes if not (item.answerable and o.cited)]
+    area = auroc(right, rest)
     return AnswerFigures(
         answerable=len(inside),
         unanswerable=len(outside),
@@ -168,7 +169,7 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
         cited=percent(sum(outcome.cited for outcome in given), len(given)),
         first_cited=percent(sum(outcome.first for outcome in given), len(given)),
         cited_of_answerable=percent(sum(outcome.cited for outcome in placed), len(placed)),
-        auroc=auroc(right, rest),
+        auroc=None if area is None else round(area, 4),
         outcomes={
             "there": shares([o.outcome for o in inside], get_args(AnswerOutcome)),
             "gone": shares([o.outcome for o in outside], get_args(AnswerOutcome)),

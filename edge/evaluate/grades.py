@@ -6,13 +6,12 @@ chance. Intervals: percentile bootstrap over answers, seeded.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from edge.cascade.calibration_labels import CalibrationLabel
-from edge.cascade.reliability import Interval
+from edge.cascade.reliability import Interval, interval
 from edge.errors import UsageError
 from edge.grade.pipeline import calibration_key
 from edge.records import SCHEMA, GradedCopy, GradedQuestion, Record
@@ -170,18 +169,7 @@ def _first(question: GradedQuestion, judge: int) -> float | None:
 
 def _agreement(name: str, pairs: Pairs, within: float) -> Agreement:
     return Agreement(
-        name=name, answers=len(pairs), kappa=_interval(pairs, weighted_kappa),
+        name=name, answers=len(pairs), kappa=interval(pairs, weighted_kappa, RESAMPLES),
         mean_error=sum(abs(one - two) for one, two in pairs) / len(pairs),
         within=sum(abs(one - two) <= within + 1e-9 for one, two in pairs) / len(pairs),
     )  # fmt: skip
-
-
-def _interval(pairs: Pairs, figure: Callable[[Pairs], float | None]) -> Interval | None:
-    value = figure(pairs)
-    if value is None:
-        return None
-    rng = random.Random(len(pairs))
-    drawn = (figure(rng.choices(pairs, k=len(pairs))) for _ in range(RESAMPLES))
-    values = sorted(one for one in drawn if one is not None)
-    low, high = values[int(0.025 * len(values))], values[int(0.975 * len(values))]
-    return Interval(value=round(value, 4), low=round(low, 4), high=round(high, 4))

@@ -15,6 +15,7 @@ import msgspec
 
 from edge import paths
 from edge.errors import UsageError
+from edge.rates import percentile
 from edge.records import Alarm, Labels, ModelCost, Stats
 from edge.settings import AlarmSettings
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from edge.state.calls import Spending
 
-BINS = 10
 _SPAN = re.compile(r"(\d{1,5})([hdw])")
 _UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
@@ -97,28 +97,9 @@ def labelled(pairs: Sequence[tuple[float, bool]]) -> Labels:
     labels = Labels(count=count, corrected=sum(not right for _, right in pairs) / count)
     if count < labels.needed:
         return labels
-    return msgspec.structs.replace(labels, brier=brier(pairs), ece=ece(pairs))
+    from edge.cascade import reliability
 
-
-def brier(pairs: Sequence[tuple[float, bool]]) -> float:
-    """Mean squared distance of confidence from what was so (Brier 1950): 0 is perfect, 0.25 a coin."""
-    return math.fsum((raw - right) ** 2 for raw, right in pairs) / len(pairs)
-
-
-def ece(pairs: Sequence[tuple[float, bool]], bins: int = BINS) -> float:
-    """Expected calibration error (Naeini et al. 2015): |mean confidence - share right|, weighted, in equal
-    bins.
-    """
-    held: dict[int, list[tuple[float, bool]]] = {}
-    for raw, right in pairs:
-        held.setdefault(min(int(raw * bins), bins - 1), []).append((raw, right))
-    gaps = (abs(math.fsum(raw - right for raw, right in inside)) for inside in held.values())
-    return math.fsum(gaps) / len(pairs)
-
-
-def percentile(ordered: Sequence[float], share: float) -> float | None:
-    """The smallest value that at least `share` of them do not exceed (nearest rank); None of nothing."""
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else None
+    return msgspec.structs.replace(labels, brier=reliability.brier(pairs), ece=reliability.ece(pairs))
 
 
 def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stats:

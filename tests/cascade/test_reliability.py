@@ -29,6 +29,28 @@ def test_perfect_probabilities_have_no_error() -> None:
     assert [one.risk.value for one in made.risks[:3]] == [0, 0, 0]
 
 
+def test_a_score_that_ranks_backwards_is_told_as_such() -> None:
+    """An AUROC of 0 is worse than chance, not the .5 of no information; a resample of one kind has none."""
+    made = reliability.report([(0.9, False)] * 3 + [(0.1, True)] * 3)
+    assert made.auroc is not None
+    assert (made.auroc.value, made.auroc.low, made.auroc.high) == (0, 0, 0)
+    assert reliability.report([(0.9, True)] * 3).auroc is None
+
+
+def test_calibration_error_of_two_bins() -> None:
+    """By hand: sure and wrong, unsure and right half of the time."""
+    pairs = [(1.0, False)] * 10 + [(0.5, True)] * 5 + [(0.5, False)] * 5
+    assert reliability.ece(pairs) == pytest.approx(0.5)
+    assert reliability.brier(pairs) == pytest.approx((10 + 2.5) / 20)
+
+
+@given(PAIRS)
+def test_bins_never_hide_what_the_mean_tells(pairs: list[tuple[float, bool]]) -> None:
+    """The calibration error is at least that of all items in one bin."""
+    together = abs(sum(value - ok for value, ok in pairs)) / len(pairs)
+    assert reliability.ece(pairs) >= together - 1e-9
+
+
 @given(PAIRS)
 def test_figures_stay_in_their_range(pairs: list[tuple[float, bool]]) -> None:
     """Whatever the labels: shares, and an interval that can be drawn."""

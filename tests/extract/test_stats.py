@@ -19,11 +19,8 @@ from edge.errors import UsageError
 from edge.extract.corrections import CorrectionInput, correct
 from edge.extract.stats import (
     alarms,
-    brier,
-    ece,
     labelled,
     moment,
-    percentile,
     stats,
 )
 from edge.records import (
@@ -173,30 +170,6 @@ def test_calibration_figures_wait_for_enough_labels() -> None:
     made = labelled([(0.9, True)] * 27 + [(0.9, False)] * 3)
     assert made.ece == pytest.approx(0.0) and made.brier == pytest.approx(0.09)
     assert made.corrected == pytest.approx(0.1)
-
-
-def test_calibration_error_by_hand() -> None:
-    """Two bins: sure and wrong, unsure and right half of the time."""
-    pairs = [(1.0, False)] * 10 + [(0.5, True)] * 5 + [(0.5, False)] * 5
-    assert ece(pairs) == pytest.approx(0.5) and brier(pairs) == pytest.approx((10 + 2.5) / 20)
-
-
-@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=60))
-def test_calibration_figures_stay_in_range(pairs: list[tuple[float, bool]]) -> None:
-    """Both lie in 0..1, and pooling into one bin can only hide error, never add any."""
-    assert 0 <= brier(pairs) <= 1 and 0 <= ece(pairs) <= 1 + 1e-9
-    assert ece(pairs, bins=1) <= ece(pairs) + 1e-9
-
-
-@given(st.lists(st.floats(0, 1e6), min_size=1), st.floats(0.01, 1.0))
-def test_a_percentile_is_one_of_the_values(values: list[float], share: float) -> None:
-    """Nearest rank: enough of the values do not exceed it, and no smaller one would do."""
-    ordered = sorted(values)
-    found = percentile(ordered, share)
-    assert found in ordered
-    assert sum(value <= found for value in ordered) >= share * len(ordered) - 1e-9
-    below = sum(value < found for value in ordered)
-    assert below < share * len(ordered)
 
 
 @pytest.mark.parametrize(
