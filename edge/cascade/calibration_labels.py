@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -78,6 +79,16 @@ def read(lines: Iterable[bytes]) -> list[CalibrationLabel]:
     if not found:
         raise UsageError("There are no labels.", _SHAPE)
     return found
+
+
+def check_writable(path: Path) -> None:
+    """Raises UsageError where `write` could not: what takes an hour to measure is not lost at its end."""
+    if (
+        path.is_dir()
+        or not path.parent.is_dir()
+        or not os.access(path if path.exists() else path.parent, os.W_OK)
+    ):
+        raise UsageError(f"The labels {path} cannot be written there.", "Name a file in a folder of yours.")
 
 
 def write(path: Path, labels: Sequence[CalibrationLabel]) -> None:

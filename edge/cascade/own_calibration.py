@@ -165,10 +165,7 @@ def save(made: Sequence[OwnCalibration], path: Path | None = None) -> Path:
     text = "# Written by edge calibrate. A calibration counts for exactly what its key names.\n"
     text += f"schema = {SCHEMA}\n" + "".join(_toml(one) for _, one in sorted(kept.items()))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        paths.write_whole(path, text.encode())
     except OSError as error:
         raise StorageError(f"The calibrations {path} cannot be written: {error}.", "Make room.") from error
     return path

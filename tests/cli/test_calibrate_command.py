@@ -69,3 +69,13 @@ def test_what_cannot_be_fitted_is_an_error(run: Run, arguments: tuple[str, ...],
     """With the next step, and nothing written."""
     done = run("calibrate", *arguments)
     assert done.code == 2 and says in done.err and not own_calibration.file().exists()
+
+
+def test_labels_that_cannot_be_kept_are_told_first(run: Run, tmp_path: Path) -> None:
+    """Before a question is asked: what takes an hour to measure is not lost at its end."""
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text('{"id": "1", "question": "Where is it?", "expected": [["a.md", 1]]}', encoding="utf-8")
+    for place in (tmp_path / "none" / "labels.jsonl", tmp_path):
+        for command in (("answers", str(gold), "-K", "not asked.db"), ("grades", str(tmp_path), str(gold))):
+            refused = run("eval", *command, "--labels", str(place))
+            assert refused.code == 2 and f"{place} cannot be written" in refused.err

@@ -126,6 +126,8 @@ def answers(
     from edge.evaluate import answers as answered
 
     questions = _gold(gold, where)
+    if labels is not None:
+        calibration_labels.check_writable(Path(labels))
     with options.opened(shared.flags()) as edge:
         shown = progress.counted(
             questions, len(questions), "asking", progress.wanted(shared.quiet, shared.no_progress)

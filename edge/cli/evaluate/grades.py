@@ -55,6 +55,8 @@ def grades(
 
     if not 0 <= within <= 1:
         raise UsageError(f"--within {within:g} is not a share.", "For example: --within 0.25")
+    if labels is not None:
+        calibration_labels.check_writable(Path(labels))
     people = graded.read(batch.lines(truth))
     report, found = graded.compare(results.kept(Path(folder)), people, within)
     if labels is not None:
