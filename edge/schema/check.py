@@ -21,6 +21,8 @@ from edge.text.one_line import one_line
 MAX_PROBLEMS = 8
 
 _DIGITS = r"\d+(?:\.\d+)?"
+#: A time with seconds or an offset; others are read by `iso_date`.
+_TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?")
 #: Formats whose shape says enough.
 _SHAPES = {
     "email": (EMAIL, "an e-mail address"),
@@ -107,7 +109,7 @@ def _text(value: str, node: Node, place: str) -> Iterator[str]:
     match node.format:
         case "date" if iso_date.day(value) != (value, None):
             yield f"{_shown(value, place)}, not a date YYYY-MM-DD"
-        case "time" if iso_date.clock(value[:5]) is None:
+        case "time" if iso_date.clock(value) is None and not _TIME.fullmatch(value):
             yield f"{_shown(value, place)}, not a time HH:MM"
         case "date-time" if iso_date.day(value)[1] is None:
             yield f"{_shown(value, place)}, not a date with a time"

@@ -302,3 +302,13 @@ def test_of_several_objects_the_one_that_it_is() -> None:
         {"anyOf": [tagged("sum", total={"type": "number"}), tagged("note", text={"type": "string"})]}
     )
     assert parse_form({"tag": "sum", "total": "12"}, union) == ({"tag": "sum", "total": 12.0}, [])
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [("14:30", True), ("8:05", True), ("14:30:15", True), ("14:30:15.250Z", True), ("14:30+02:00", True),
+     ("25:00", False), ("14:30x", False), ("14:30 or so", False), ("14:30:99", False), ("14", False)],
+)  # fmt: skip
+def test_a_time_is_one_to_its_end(value: str, fits: bool) -> None:
+    """What follows a time is part of the value: a seconds' figure or an offset, and nothing else."""
+    assert (problems(value, read({"type": "string", "format": "time"})) == []) is fits
