@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from edge.cli import options
+from edge.errors import UsageError
 
 if TYPE_CHECKING:
     from edge.records.benchmark import BenchmarkReport
@@ -40,11 +41,10 @@ def bench(
     models tune --dry-run.
     """
     from edge import benchmark
-    from edge.cli import batch
     from edge.cli.terminal import output
 
     given = shared.flags(ask__engine=engine)
-    asked = [batch.parsed(line, at)[1] for at, line in batch.numbered(questions)] if questions else []
+    asked = _questions(questions) if questions is not None else []
     with options.opened(given) as edge:
         told = (
             (lambda name: None)
@@ -65,6 +65,21 @@ def bench(
     else:
         show(report)
     return 0
+
+
+def _questions(name: str) -> list[str]:
+    """The questions of a file. Raises UsageError, which names the line."""
+    from edge.cli import batch
+
+    asked = []
+    for number, line in batch.numbered(name):
+        _, question = batch.parsed(line, number)
+        if not question.strip():
+            raise batch.BatchLineError(f"The question of line {number} is empty.")
+        asked.append(question)
+    if not asked:
+        raise UsageError(f"There are no questions in {name}.", "Leave --questions out to ask what pages say.")
+    return asked
 
 
 def show(report: BenchmarkReport) -> None:

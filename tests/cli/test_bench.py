@@ -19,8 +19,10 @@ def test_the_command_prints_each_figure_beside_its_floor(
     figures = {one["name"]: one for one in told.json["figures"]}
     assert set(figures) == {"search", "ask", "start"}
     assert all(one["p50_ms"] > 0 and one["floor"] for one in figures.values())
-    own.write_text("{}", encoding="utf-8")
-    assert run("bench", "-K", str(small_knowledge), "--questions", str(own)).code == 2
+    for wrong, says in (("{}", "Line 1"), ('\n{"question": " "}', "line 2 is empty"), ("", "no questions")):
+        own.write_text(wrong, encoding="utf-8")
+        refused = run("bench", "-K", str(small_knowledge), "--questions", str(own))
+        assert refused.code == 2 and says in refused.err
 
 
 def test_it_prints_a_table(run: Run, small_knowledge: Path) -> None:
