@@ -2,7 +2,7 @@
 page, or neither of the two stands: another's opinion is no evidence.
 
 Drafts of an answer, blind and contextual (`ask`), readings of a message by two passes, engines or tiers
-(`extract`), judgements of a copy (`grade`). What two texts say differently finds `edge.values.readings`.
+(`extract`), judgements of a copy (`grade`). What two texts say differently finds `edge.cascade.differences`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def contradictions(one: str | None, other: str | None) -> list[Reason]:
     """Where two texts contradict each other; nothing where one of them is missing."""
     if not one or not other:
         return []
-    from edge.values import readings  # what chooses sentences writes nothing: 30 ms of a cold start
+    from edge.cascade import differences  # what chooses sentences writes nothing: 30 ms of a cold start
 
-    return [why for why in readings.differences(one, other, _LIMITS) if why.code in _CONTRADICTIONS]
+    return [why for why in differences.differences(one, other, _LIMITS) if why.code in _CONTRADICTIONS]
 
 
 def folded(text: str) -> str:

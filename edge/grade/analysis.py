@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from edge.cascade import differences
 from edge.records import Flag, GradeLimits, Judgement, JudgePhase, Reason, coded
-from edge.values import readings
 
 #: Grades that floating point brings apart are not apart.
 _SLACK = 1e-9
@@ -32,7 +32,7 @@ def flags(
     if one.found == other.found == "yes":
         found += [
             ("reading_difference", reason)
-            for reason in readings.differences(one.student_answer_read, other.student_answer_read, limits)
+            for reason in differences.differences(one.student_answer_read, other.student_answer_read, limits)
         ]
     return [Flag(phase=phase, kind=kind, codes=coded(text=reason)) for kind, reason in found]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from edge.cascade import differences
 from edge.grade.settle import SettledQuestion
-from edge.values import readings
 
 
 def of(settled: SettledQuestion, most: float) -> dict[str, float]:
@@ -26,8 +26,8 @@ def of(settled: SettledQuestion, most: float) -> dict[str, float]:
         "share": (one.grade + other.grade) / (2 * most),
         "moved": (max(grades) - min(grades)) / most,
         "extreme": float({one.grade, other.grade} <= {0.0, most}),
-        "words_alike": readings.jaccard(one.student_answer_read, other.student_answer_read),
-        "characters_alike": readings.char_ratio(one.student_answer_read, other.student_answer_read),
+        "words_alike": differences.jaccard(one.student_answer_read, other.student_answer_read),
+        "characters_alike": differences.char_ratio(one.student_answer_read, other.student_answer_read),
         "self_confidence": min(one.confidence, other.confidence),
         "self_confidence_apart": abs(one.confidence - other.confidence),
     }

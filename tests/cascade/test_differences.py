@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edge.cascade import differences
 from edge.records import GradeLimits
 from edge.text import clauses
-from edge.values import readings
 
 LIMITS = GradeLimits()
 PLAIN = "The current is 3 A when the switch is closed."
 
 
 def kinds(one: str, other: str) -> list[str]:
-    return [reason.code for reason in readings.differences(one, other, LIMITS)]
+    return [reason.code for reason in differences.differences(one, other, LIMITS)]
 
 
 @pytest.mark.parametrize(

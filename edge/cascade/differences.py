@@ -1,4 +1,4 @@
-"""Whether two judges read the same answer.
+"""What sets two texts apart that should say the same: two judges' readings of an answer, two drafts.
 
 Likeness of words and of characters sees scribbles; it does not see "is not" for "is" (measured: neither the
 one nor the other flags a single such pair). So numbers, units, signs and negations must match besides.
