@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from edge.grade.compare import lacking
 from edge.grade.judge import CopyCase
-from edge.grade.misspelt import is_misspelt
 from edge.grade.parsed_text import ParsedText, parse
 from edge.grade.reference import known_stems, parsed_reference
 from edge.records import ScaleQuestion
@@ -22,8 +21,6 @@ OWN, OWN_BESIDE_TERMS, OWN_IN_ANOTHER_LANGUAGE = 1, 3, 1
 _OWN_CERTAIN, _OWN_SHARE = 2, 0.5
 #: Content words that are expected, from which on they may be said in others.
 _SEVERAL = 2
-#: Content words from which on their order says something.
-_ORDERED = 3
 #: Words that a copied question has at the least; fewer may be the answer.
 _COPIED = 4
 #: An answer that says no more than that it is none.
@@ -32,28 +29,7 @@ _UNKNOWN = re.compile(
     r"|je (?:ne )?(?:sais|me souviens) (?:pas|plus)|j'ai (?:pas|oublie)|je n'ai pas (?:appris|compris)"
     r"|(?:je n'ai )?aucune idee|pas d'idee)"
 )
-#: How the words begin that ask for the form of a word, folded.
-_FORMS = (
-    "conjug", "accord", "orthograph", "spell", "dicte", "pluriel", "plural", "feminin", "masculin",
-    "participe", "participle", "infiniti", "imparfait", "subjonctif", "imperati", "preterit", "tense",
-    "compose", "comparati", "superlati", "past",
-)  # fmt: skip
-#: Content words of one thing that is asked for by name, and of any name.
-_ONE_THING, _NAME = 3, 3
-_CHOICE = re.compile(r"(?<!\w)(?:or|ou)(?!\w)|(?<=[^\W\d_])[ ]?/[ ]?(?=[^\W\d_])", re.IGNORECASE)
-_LISTED = re.compile(r"[,;]|(?<!\w)(?:and|et)(?!\w)", re.IGNORECASE)
 _READABLE = re.compile(r"[^\W\d_]{3,}")
-_YES = frozenset({"yes", "true", "oui", "vrai"})
-_NO = frozenset({"no", "false", "non", "faux", "wrong", "incorrect", "inexact"})
-#: It is, c'est, je pense que c'est, that is not.
-_LEAD = re.compile(
-    r"(?:(?:i think|je pense|je dirais|i would say)(?: that| que)? )?"
-    r"(?:(?:it|this|that|the (?:statement|claim|sentence)|cela|ca|l'affirmation|la phrase"
-    r"|cette (?:affirmation|phrase))"
-    r"(?: is|'s| est|(?= n'est))|c'est|ce(?= n'est)|(?=n'est))(?P<not> not| n'est pas|n'est pas| pas)? "
-)
-#: As students cut them short.
-_YES_SHORT, _NO_SHORT = frozenset("tv"), frozenset("f")
 
 
 @lru_cache(maxsize=1_024)
@@ -68,9 +44,9 @@ def repeats(asked: ParsedText, answer: ParsedText, expected: ParsedText) -> bool
     for.
     """
     said = answer.words
-    if len(said) < max(_COPIED, len(asked.words) / 2) or not _within(said, asked.words):
+    if len(said) < max(_COPIED, len(asked.words) / 2) or not stands_in(said, asked.words):
         return False
-    return not (_within(expected.words, said) and len(said) <= 2 * len(expected.words))
+    return not (stands_in(expected.words, said) and len(said) <= 2 * len(expected.words))
 
 
 def says_more(case: CopyCase, question: ScaleQuestion, answer: ParsedText) -> bool:
@@ -100,65 +76,6 @@ def own_words(case: CopyCase, question: ScaleQuestion, answer: ParsedText) -> in
     return len(lacking(answer.stems, known_stems(question, case.language), wide=True))
 
 
-@lru_cache(maxsize=1_024)
-def verdict(text: str, *, short: bool = False) -> bool | None:
-    """The yes or no, true or false that a text begins with, None where it begins otherwise; `short`: one
-    letter will do, as where it is known to be asked for.
-    """
-    plain = tokens.fold(text).replace("’", "'").lstrip(" \"'«»*_-")
-    lead = _LEAD.match(plain)
-    first = next(iter(tokens.words(plain[lead.end() :] if lead else plain)), "")
-    said = True if first in _YES else False if first in _NO else None
-    if said is None and short:
-        return True if first in _YES_SHORT else False if first in _NO_SHORT else None
-    return said if said is None or lead is None or not lead["not"] else not said
-
-
-def another_form(expected: ParsedText, asked: ParsedText, answer: ParsedText) -> bool:
-    """Whether an answer holds what is expected in another form alone, where the form may be what is asked:
-    all the words stand in the question, in another order or form, or it is a single word, written otherwise,
-    and the question asks for a form of it.
-    """
-    wanted = expected.stems - asked.stems
-    if not expected.stems or expected.measures or len(wanted) > 1:
-        return False
-    said, content = answer.words, expected.terms
-    if wanted:
-        (stem,) = wanted
-        if not _asks_for_form(asked):
-            return False
-        there = any(one == stem or is_misspelt(one, stem) for one in answer.stems)
-        return there and not any(word in said for word in content if tokens.stem(word) == stem)
-    if len(content) >= _ORDERED:
-        return not _within(expected.words, said) and not expected.stems.isdisjoint(answer.stems)
-    return not set(content) <= set(said) and expected.stems <= answer.stems
-
-
-def _asks_for_form(question: ParsedText) -> bool:
-    """Whether a question is about how a word is written or inflected."""
-    return any(word.startswith(_FORMS) for word in question.words)
-
-
-def offers_another(expected: ParsedText, asked: ParsedText, answer: ParsedText) -> bool:
-    """Whether an answer names the one thing that is expected beside others: Hugo or Zola; Rome, Bern."""
-    wanted = expected.stems - asked.stems
-    if not 1 <= len(wanted) <= _ONE_THING or expected.measures:
-        return False
-    if len(_offered(expected.text)) > 1 or len(_LISTED.split(expected.text)) > 1:
-        return False
-    offered = [frozenset(tokens.stems(part)) - asked.stems for part in _offered(answer.text)]
-    if len(listed := [part.strip() for part in _LISTED.split(answer.text) if part.strip()]) > 2 and all(
-        len(part.split()) <= _NAME for part in listed
-    ):
-        offered += [frozenset(tokens.stems(part)) - asked.stems for part in listed]
-    named = any(part and part <= wanted for part in offered) or any(wanted <= part for part in offered)
-    return named and any(part and part.isdisjoint(wanted) and len(part) <= _NAME for part in offered)
-
-
-def _offered(text: str) -> list[str]:
-    parts = _CHOICE.split(text)
-    return parts if len(parts) > 1 else [text]
-
-
-def _within(run: list[str], words: list[str]) -> bool:
+def stands_in(run: list[str], words: list[str]) -> bool:
+    """Whether words stand in a text as they are, one behind the other."""
     return any(words[at : at + len(run)] == run for at in range(len(words) - len(run) + 1))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from edge.grade import formula
-from edge.grade.beyond_words import verdict
 from edge.grade.compare import lacking
 from edge.grade.parsed_text import ParsedClause, ParsedText, parse
+from edge.grade.yes_or_no import verdict
 from edge.records import Criterion, ScaleQuestion
 from edge.text import tokens
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from edge.grade import beyond_words, working
+from edge.grade import another_answer, beyond_words, working
 from edge.grade.compare import other_date
 from edge.grade.earned import Earned
 from edge.grade.judge import CopyCase
 from edge.grade.parsed_text import ParsedText, parse
+from edge.grade.yes_or_no import verdict
 from edge.records import Reason, ScaleQuestion
 
 #: The share of the points below which what was not read may be the answer: of a scale that says by which
@@ -19,9 +20,9 @@ def why(
 ) -> Reason | None:
     """The reason; None where the points stand."""
     asked = parse(question.text, case.language)
-    if beyond_words.offers_another(expected, asked, answer):
+    if another_answer.offers_another(expected, asked, answer):
         return Reason("grade.several_offered")
-    if not question.criteria and beyond_words.another_form(expected, asked, answer):
+    if not question.criteria and another_answer.another_form(expected, asked, answer):
         return Reason("grade.other_words")
     if earned.points >= question.max or earned.read:
         return None
@@ -50,7 +51,7 @@ def _of_little(
     if earned.wrong:
         worked = not question.criteria and working.shared(expected.text, answer.text)
         return Reason("grade.working_right") if worked else None
-    said, meant = beyond_words.verdict(answer.text, short=True), beyond_words.verdict(expected.text)
+    said, meant = verdict(answer.text, short=True), verdict(expected.text)
     if meant is not None and said == meant:
         # "False." alone is worth what the scale says it is.
         alone = named_by_terms(question) and len(answer.text.split()) == 1

@@ -5,11 +5,12 @@ places, another date.
 from __future__ import annotations
 
 from edge.grade import compare
-from edge.grade.beyond_words import repeats, verdict
+from edge.grade.beyond_words import repeats
 from edge.grade.date_figures import Day
 from edge.grade.earned import Earned
 from edge.grade.parsed_text import ParsedText
 from edge.grade.two_things import exchanged
+from edge.grade.yes_or_no import verdict
 from edge.records import Reason, ScaleQuestion
 
 

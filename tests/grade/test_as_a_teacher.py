@@ -11,10 +11,10 @@ from weightless import one
 
 from edge.errors import ScaleError
 from edge.grade import compare, scale, working
-from edge.grade.beyond_words import verdict
 from edge.grade.date_figures import century, dates, dates_in_words, without_stops
 from edge.grade.parsed_text import parse
 from edge.grade.two_things import exchanged
+from edge.grade.yes_or_no import verdict
 from edge.values.numbers_in_words import in_figures, signs_in_figures
 
 WEATHER = (

@@ -8,10 +8,12 @@ import pytest
 from weightless import graded, one
 
 from edge.grade import scale
-from edge.grade.beyond_words import another_form, repeats, verdict
+from edge.grade.another_answer import another_form
+from edge.grade.beyond_words import repeats
 from edge.grade.date_figures import dates_in_words
 from edge.grade.parsed_text import parse
 from edge.grade.report import student_page
+from edge.grade.yes_or_no import verdict
 
 MILL = "He had lost his job at the mill and wanted to find work in the city."
 
