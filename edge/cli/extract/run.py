@@ -1,11 +1,8 @@
-"""A run of `edge extract` over several messages: what was read, what failed, and what ended it. Whatever ends
-it, what was done before is told.
-"""
+"""A run of `edge extract` over messages: results, alarms, what could not be read or kept."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from edge.cli import failure
 from edge.cli.extract import alarms as extract_alarms
 from edge.cli.extract.alarms import AlarmWatch
+from edge.cli.inputs_run import InputsRun
 from edge.cli.terminal import output
 from edge.errors import EXIT_NEEDS_PERSON, EdgeError, NotKept
 
@@ -22,35 +20,18 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class ExtractRun:
-    """`told`: each result is printed for people as it comes. `unkept`: results that are in no database.
-    `stop`: what ended the run before its end. `watch`: looks at the alarms meanwhile.
+class ExtractRun(InputsRun["tuple[Message, Extracted]", "UnreadMessage"]):
+    """`watch`: looks at the alarms meanwhile. `unkept`: results that are in no database. `hinted`: what was
+    said of failures.
     """
 
-    told: bool
-    quiet: bool = False
     watch: AlarmWatch | None = None
     alarms: list[Alarm] = field(default_factory=list)
     read: list[tuple[Message, Extracted]] = field(default_factory=list)
-    failures: list[UnreadMessage] = field(default_factory=list)
     unkept: list[NotKept] = field(default_factory=list)
     hinted: set[str] = field(default_factory=lambda: {""})
-    stop: EdgeError | KeyboardInterrupt | None = None
 
-    def follow(self, found: Iterable[tuple[Message, Extracted] | UnreadMessage]) -> None:
-        """Take results as they come. Raises what ends it where there is nothing to tell yet."""
-        try:
-            for item in found:
-                self._take(item)
-        except NotKept as error:  # of --resume, which may cost money: no further one
-            self._take((error.message_read, error.result))
-            self.unkept.append(error)
-        except (EdgeError, KeyboardInterrupt) as error:
-            if self.nothing:
-                raise
-            self.stop = error
-
-    def _take(self, item: tuple[Message, Extracted] | UnreadMessage) -> None:
+    def take(self, item: tuple[Message, Extracted] | UnreadMessage) -> None:
         first = self.nothing
         if isinstance(item, tuple):
             self.read.append(item)
@@ -76,7 +57,6 @@ class ExtractRun:
 
     @property
     def nothing(self) -> bool:
-        """There was no message."""
         return not self.read and not self.failures
 
     @property
@@ -84,19 +64,15 @@ class ExtractRun:
         """What was found in each message that was read, in order."""
         return [made for _, made in self.read]
 
-    def _alone(self, alone: bool) -> bool:
-        return alone and len(self.read) == 1 and not self.failures and self.stop is None
+    def ended(self, error: EdgeError | KeyboardInterrupt) -> None:
+        if isinstance(error, NotKept):  # of --resume, which may cost money: no further one
+            self.take((error.message_read, error.result))
+            self.unkept.append(error)
+        else:
+            super().ended(error)
 
-    def document(self, *, alone: bool) -> Any:
-        """What --json prints: the result of one message (`alone`: one was named), else a list."""
-        if self._alone(alone):
-            return self.results[0]
-        told: dict[str, Any] = {"schema": 1, "results": self.results, "failed": self.failures}
-        if self.alarms:
-            told["alarms"] = self.alarms
-        if self.stop is not None:
-            told["error"] = failure.detail(self.stop)
-        return told
+    def beside(self) -> dict[str, Any]:
+        return {"alarms": self.alarms} if self.alarms else {}
 
     def code(self, *, keep: bool, alone: bool) -> int:
         """Say what went wrong on stderr; the exit code."""
@@ -109,7 +85,7 @@ class ExtractRun:
             return failure.stopped(self.stop, f"{len(self.read)} messages were read{kept}")
         if self.failures or self.unkept:
             return 1
-        asked = self._alone(alone) and self.results[0].decision not in ("apply", "leave")
+        asked = self.single(alone=alone) and self.results[0].decision not in ("apply", "leave")
         return EXIT_NEEDS_PERSON if asked else 0
 
 

@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from edge.cli import failure
+from edge.cli.inputs_run import InputsRun
 from edge.cli.terminal import output
-from edge.errors import EXIT_NEEDS_PERSON, EdgeError
+from edge.errors import EXIT_NEEDS_PERSON
 from edge.grade.copies import UnreadCopy
 from edge.records import GradedCopy
 
 
 @dataclass
-class GradeRun:
-    """`told`: each result is printed for people as it comes. `stop`: what ended the run before its end."""
+class GradeRun(InputsRun[GradedCopy, UnreadCopy]):
+    """`audit`: what each judge said is printed too. `kept`: results are in a folder, only counted here."""
 
-    told: bool
-    quiet: bool = False
     audit: bool = False
-    kept: bool = False  # results are in a folder: only failures are remembered here
+    kept: bool = False
     count: int = 0
     graded: list[GradedCopy] = field(default_factory=list)
-    failures: list[UnreadCopy] = field(default_factory=list)
-    stop: EdgeError | KeyboardInterrupt | None = None
 
-    def follow(self, found: Iterable[GradedCopy | UnreadCopy]) -> None:
-        """Take results as they come. Raises what ends it where there is nothing to tell yet."""
-        try:
-            for item in found:
-                self._take(item)
-        except (EdgeError, KeyboardInterrupt) as error:
-            if not self.count and not self.failures:
-                raise
-            self.stop = error
+    @property
+    def results(self) -> list[GradedCopy]:
+        return self.graded
 
-    def _take(self, item: GradedCopy | UnreadCopy) -> None:
-        first = not self.count and not self.failures
+    @property
+    def nothing(self) -> bool:
+        return not self.count and not self.failures
+
+    def take(self, item: GradedCopy | UnreadCopy) -> None:
+        first = self.nothing
         if isinstance(item, GradedCopy):
             self.count += 1
             self.graded += [] if self.kept else [item]
@@ -61,15 +54,6 @@ class GradeRun:
             output.text()
         for line in rendering.lines(item, style, output.width(), quiet=self.quiet, audit=self.audit):
             output.text(line)
-
-    def document(self, *, alone: bool) -> Any:
-        """What --json prints: the result of one copy (`alone`: one was named), else a list."""
-        if alone and len(self.graded) == 1 and not self.failures and self.stop is None:
-            return self.graded[0]
-        told: dict[str, Any] = {"schema": 1, "results": self.graded, "failed": self.failures}
-        if self.stop is not None:
-            told["error"] = failure.detail(self.stop)
-        return told
 
     def code(self, *, alone: bool) -> int:
         """Say what went wrong on stderr; the exit code."""
