@@ -8,12 +8,14 @@ from collections.abc import Iterable
 from edge.indexing.readers.html.code import without_numbers
 from edge.indexing.readers.html.main_part import MainPart
 from edge.indexing.readers.html.menus import Menus
+from edge.indexing.readers.html.nesting import BULLET, INDENT, ITEMS, LISTS, Nesting
 from edge.indexing.readers.html.tables import BLOCKS, table_of
+from edge.indexing.readers.html.terms import Terms
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.page_builder import PageBuilder
 from edge.records import UnreadText
-from edge.text.html.pieces import LINE, NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
+from edge.text.html.pieces import LINE, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.superscript import can_be_superscript, superscript
 
 LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}
@@ -22,12 +24,7 @@ LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}
 _STRONG = {"b", "strong", "summary"}
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
-_BULLET = "- "
-_LISTS = {"ol", "ul"}
 _CELLS = {"td", "th"}
-#: How much further in than a term its definition stands; than an item, what hangs under it.
-_INDENT, _STEP = "    ", "  "
-_MOST_DEEP = 9  # lists within each other that are told apart
 #: The mark of an item as Word writes it into HTML: a sign of its symbol type, or a number, and hard spaces.
 _MARKED = re.compile(r"\A(?:[·§o\uf0a7\uf0b7]|(?P<number>\(?\w{1,4}[.)]))\xa0[\xa0 ]{2,}+")
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
@@ -90,20 +87,14 @@ class _PageLayout:
         self._folds = False  # the line that was begun is the question of a fold-out answer
         self._plain = False  # the line that was begun has words that are not bold
         self._table: list[HtmlPiece] | None = None
-        self._terms: list[str] = []  # of an entry of a list of definitions, until what they are is known
-        self._term = False  # inside of one
-        self._lists: list[int | None] = []  # the open lists: the number of the next item, None without
-        self._items = 0  # open ones
-        self._definitions = 0  # open ones
-        self._titled = (0, 0, 0)  # lists, items and definitions that the last heading stands in
+        self._terms = Terms()
+        self._nesting = Nesting()
         self._item = ""  # what the item that was begun begins with
         self._begins = False  # the line that was begun is the first of an item
         self._menus = Menus(builder)
         self.main = MainPart(builder)
-        self._links = 0  # of the terms, those that are nothing but a link
         self._ends = 0  # line ends in the line that was begun
         self._numbers: list[tuple[int, int]] = []  # of it: (line of the block, line of the file)
-        self._term_numbers: list[tuple[int, int]] = []
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
         for piece in pieces:
@@ -133,45 +124,22 @@ class _PageLayout:
             text = "\n".join(part.strip() for part in text.split("\n"))
         text = text.strip()
         if mark := _MARKED.match(text):
-            text = (f"{mark['number']} " if mark["number"] else _BULLET) + text[mark.end() :]
-        if self._term or (self._terms and not text):
-            self._term_numbers += [(len(self._terms) + at, number) for at, number in numbers if text]
-            self._terms += [self._hung(text)] if text else []
-            self._links += points
+            text = (f"{mark['number']} " if mark["number"] else BULLET) + text[mark.end() :]
+        if self._terms.inside or (self._terms and not text):
+            self._terms.add(self._nesting.hung(text), numbers, link=bool(points))
             return
         if self._terms:  # a term above what it is, which stands further in: one block (`text/entries.py`)
-            further = "" if self._definitions else _INDENT
-            said = "".join(f"\n{further}{line}" for line in self._hung(text).split("\n"))
-            below = [(len(self._terms) + at, number) for at, number in numbers]
-            self._builder.block("\n".join(self._terms) + said, self._term_numbers + below)
-            points = points and self._links == len(self._terms)
-            self._terms.clear()
-            self._term_numbers = []
-            self._links = 0
+            further = "" if self._nesting.in_definition else INDENT
+            said = "".join(f"\n{further}{line}" for line in self._nesting.hung(text).split("\n"))
+            points = points and bool(self._terms.links)
+            self._builder.block(*self._terms.block(said, numbers))
         elif strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
             name = self._builder.heading if self._folds else self._builder.bold_line
             name(_STRONG_LEVEL, text, numbers[0][1] if numbers else 0)
         else:
-            self._builder.block(self._hung(text, begins=begins), numbers)
+            self._builder.block(self._nesting.hung(text, begins=begins), numbers)
         if text:
             self._menus.placed(before, int(points))
-
-    def _hung(self, text: str, *, begins: bool = False) -> str:
-        """A block as far in as what it hangs under: items of a list under the item that holds the list,
-        further blocks of an item under its words, those of a definition under its term. What hangs under a
-        heading does not. `begins`: an item.
-        """
-        if not (self._lists or self._items or self._definitions):
-            return text
-        open_ones = len(self._lists), self._items, self._definitions
-        lists, items, definitions = (
-            min(_MOST_DEEP, here - above) for here, above in zip(open_ones, self._titled, strict=True)
-        )
-        hangs = len(_STEP) * max(0, lists - 1) + len(_INDENT) * definitions
-        below = " " * (hangs + len(_STEP) * (items > 0))
-        lines = text.split("\n")
-        first = " " * hangs if begins else below
-        return "\n".join([first + lines[0], *(below + line for line in lines[1:])]) if text else ""
 
     def end(self) -> None:
         """End what was begun last."""
@@ -181,12 +149,9 @@ class _PageLayout:
     def end_terms(self) -> None:
         """Terms of which no text says what they are: a block of their own."""
         if self._terms:
-            before = self._builder.size
-            self._builder.block("\n".join(self._terms), self._term_numbers)
-            self._menus.placed(before, self._links if self._links == len(self._terms) else 0)
-            self._terms.clear()
-            self._term_numbers = []
-            self._links = 0
+            before, links = self._builder.size, self._terms.links
+            self._builder.block(*self._terms.block())
+            self._menus.placed(before, links)
 
     def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
         if piece[:2] not in (("start", "table"), ("end", "table")):
@@ -265,7 +230,7 @@ class _PageLayout:
             self._line.append(" ")
 
     def _edge_of_block(self, piece: HtmlPiece) -> None:
-        if self._only_marked() and piece.kind == "start" and piece.tag != "li" and piece.tag not in _LISTS:
+        if self._only_marked() and piece.kind == "start" and piece.tag != "li" and piece.tag not in LISTS:
             self._line = [self._item]  # a paragraph that begins an item is its line
         elif not self._verbatim:
             self.flush()
@@ -274,56 +239,21 @@ class _PageLayout:
         if piece[:2] == ("end", "details"):
             self._builder.close(_STRONG_LEVEL)
         if piece.tag == "dt":
-            self._term = piece.kind == "start"
+            self._terms.inside = piece.kind == "start"
         elif piece.tag == "dl" or piece[:2] == ("start", "li"):
             self.end_terms()
-        if piece.tag in ("li", "dd"):
-            self._edge_of_item(piece)
+        if piece.tag in ITEMS:
+            self._nesting.edge_of_item(piece)
         if piece[:2] == ("start", "li"):
-            self._item = self._mark(piece.text)
+            self._item = self._nesting.mark(piece.text)
             self._line.append(self._item)
             self._plain = self._begins = True
-        elif piece.tag in _LISTS:
-            self._edge_of_list(piece)
+        elif piece.tag in LISTS:
+            self._nesting.edge_of_list(piece)
 
     def _only_marked(self) -> bool:
         """Whether nothing but its mark is there of an item that was begun."""
         return bool(self._item) and "".join(self._line).strip() == self._item.strip()
-
-    def _edge_of_item(self, piece: HtmlPiece) -> None:
-        step = 1 if piece.kind == "start" else -1
-        if piece.tag == "li":
-            self._items = max(0, self._items + step)
-        else:
-            self._definitions = max(0, self._definitions + step)
-        self._left()
-
-    def _left(self) -> None:
-        """A list or an item has ended, and with it, it may be, what the last heading stands in."""
-        lists, items, definitions = self._titled
-        self._titled = (
-            min(lists, len(self._lists)), min(items, self._items), min(definitions, self._definitions)
-        )  # fmt: skip
-
-    def _edge_of_list(self, piece: HtmlPiece) -> None:
-        if piece.kind == "end":
-            del self._lists[-1:]
-            self._left()
-        elif piece.tag == "ol" and piece.text != NO_NUMBERS:
-            self._lists.append(int(piece.text or 1))
-        else:
-            self._lists.append(None)
-
-    def _mark(self, given: str) -> str:
-        """What an item begins with: its number as a browser shows it, a label of its own, or a bullet."""
-        if given and not given.isdigit():
-            return f"{given} "
-        number = self._lists[-1] if self._lists else None
-        if number is None:
-            return _BULLET
-        number = int(given or number)
-        self._lists[-1] = number + 1
-        return f"{number}. "
 
     def _in_heading(self, piece: HtmlPiece) -> None:
         if piece.tag != "a":
@@ -349,7 +279,7 @@ class _PageLayout:
                 title = title[: title.rindex("[")]
             if self._heading == "h1":
                 self.main.titled()
-            self._titled = len(self._lists), self._items, self._definitions
+            self._nesting.heading()
             number = self._numbers[0][1] if self._numbers else 0
             self._builder.heading(int(self._heading[1]), title.rstrip("¶ \n"), number)
             self._numbers, self._ends = [], 0
