@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edge.values.calendar_math import (
+from edge.values.dates.calendar_math import (
     add_months,
     add_workdays,
     day,

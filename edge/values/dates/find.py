@@ -10,21 +10,21 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from edge.values import (
-    date_periods,
-    dates_in_figures,
-    dates_in_words,
-    dates_other_languages,
+from edge.values.addresses import find_addresses
+from edge.values.dates import (
     hours_in_figures,
+    in_figures,
+    in_words,
     months,
-    relative_dates,
+    other_languages,
+    periods,
+    relative,
     times,
     weekdays,
     weekdays_in_months,
 )
-from edge.values.addresses import find_addresses
-from edge.values.date_join import join
-from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.dates.join import join
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 from edge.values.span import ValueSpan
 
 
@@ -65,13 +65,13 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
     """Rules by the words that may begin them, in the order in which they are tried."""
     table: dict[str, list[DateRule]] = {}
     for rule in (
-        *dates_other_languages.RULES,
-        *relative_dates.RULES,
+        *other_languages.RULES,
+        *relative.RULES,
         *weekdays_in_months.RULES,
         *weekdays.RULES,
-        *date_periods.RULES,
-        *dates_in_figures.RULES,
-        *dates_in_words.RULES,
+        *periods.RULES,
+        *in_figures.RULES,
+        *in_words.RULES,
         *months.RULES,
         *hours_in_figures.FIRST_RULES,
         *times.RULES,

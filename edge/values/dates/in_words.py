@@ -8,9 +8,6 @@ from datetime import timedelta
 from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.text.regex import regex
-from edge.values.calendar_math import day
-from edge.values.date_context import dated, is_between
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import (
     CAPITAL,
     FREE,
@@ -24,6 +21,9 @@ from edge.values.date_words import (
     WEEKDAY,
     YEAR,
 )
+from edge.values.dates.calendar_math import day
+from edge.values.dates.context import dated, is_between
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _TH = r"(?: ?er|st|nd|rd|th)?"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from edge.text.regex import regex
-from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import MONTH_EN, NOT_WORD, WEEKDAY
+from edge.values.dates.rule import DatePart, DateRule, ScannedText, clock
 
 _NO_MEASURE = (
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m\b| (?:million|thousand|per|each|metres?|meters?|miles?"

@@ -7,9 +7,9 @@ import re
 from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.text.regex import regex
-from edge.values.date_context import is_moved
-from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import GAP
+from edge.values.dates.context import is_moved
+from edge.values.dates.rule import DatePart, DateRule, ScannedText, clock
 from edge.values.time_zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"

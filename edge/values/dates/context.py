@@ -6,8 +6,8 @@ import re
 from datetime import date
 
 from edge.text.regex import regex
-from edge.values.calendar_math import day, full_year, nearest_year
-from edge.values.date_rule import ScannedText
+from edge.values.dates.calendar_math import day, full_year, nearest_year
+from edge.values.dates.rule import ScannedText
 
 _PAST = regex(
     r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last(?! (?:day|chance|date|call|orders?)\b)"

@@ -7,10 +7,10 @@ from datetime import date
 
 from edge.text.any_of import any_of
 from edge.text.regex import regex
-from edge.values.calendar_math import add_months, day, full_year, month_end
-from edge.values.date_context import is_past
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR
+from edge.values.dates.calendar_math import add_months, day, full_year, month_end
+from edge.values.dates.context import is_past
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 _MONTH_ALONE = regex(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"

@@ -6,10 +6,10 @@ import re
 from datetime import date
 
 from edge.text.regex import regex
-from edge.values.calendar_math import add_months, day, full_year, next_number
-from edge.values.date_context import dated, is_past
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import FREE, GAP, MONTH, NOT_WORD
+from edge.values.dates.calendar_math import add_months, day, full_year, next_number
+from edge.values.dates.context import dated, is_past
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 _ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
 _NUMBERED = regex(

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 from edge.text.any_of import any_of
 from edge.text.regex import regex
-from edge.values.calendar_math import add_months, add_workdays, stretch
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import COUNT, GAP, NOT_WORD, count
+from edge.values.dates.calendar_math import add_months, add_workdays, stretch
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 _DAYS_OFF = {
     "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0,

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 
 from edge.text.any_of import any_of
 from edge.text.regex import regex
-from edge.values.calendar_math import (
+from edge.values.date_words import MONTHS, NOT_WORD, NTH, WEEKDAYS, WHICH_FR, YEAR
+from edge.values.dates.calendar_math import (
     add_months,
     day,
     easter,
@@ -17,8 +18,7 @@ from edge.values.calendar_math import (
     quarter,
     stretch,
 )
-from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTHS, NOT_WORD, NTH, WEEKDAYS, WHICH_FR, YEAR
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 from edge.text.any_of import any_of
 from edge.text.regex import regex
-from edge.values.calendar_math import add_months, day, monday, month_end, next_number
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import MONTH, MONTHS, NOT_WORD, NTH, WEEKDAY, WEEKDAYS, YEAR
+from edge.values.dates.calendar_math import add_months, day, monday, month_end, next_number
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 _NTH = {**NTH, "dernier": -1, "last": -1}
 

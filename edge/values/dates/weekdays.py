@@ -7,9 +7,6 @@ from datetime import date, timedelta
 
 from edge.text.any_of import any_of
 from edge.text.regex import regex
-from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
-from edge.values.date_context import is_done, is_moved
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import (
     MONTH,
     NOT_WORD,
@@ -20,6 +17,9 @@ from edge.values.date_words import (
     WHICH_FR,
     count,
 )
+from edge.values.dates.calendar_math import last_weekday, monday, next_number, next_weekday
+from edge.values.dates.context import is_done, is_moved
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 # Weekdays in general, and days of their own name: no single day is meant.
 _HABIT = regex(

@@ -6,9 +6,9 @@ import re
 from datetime import timedelta
 
 from edge.text.regex import regex
-from edge.values.calendar_math import day, monday, nearest_year, next_weekday
-from edge.values.date_context import is_between, is_moved, is_past
-from edge.values.date_rule import DatePart, ScannedText
+from edge.values.dates.calendar_math import day, monday, nearest_year, next_weekday
+from edge.values.dates.context import is_between, is_moved, is_past
+from edge.values.dates.rule import DatePart, ScannedText
 
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"

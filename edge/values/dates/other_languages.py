@@ -11,9 +11,9 @@ from typing import Any
 from edge.text.any_of import any_of
 from edge.text.regex import regex
 from edge.values import libraries
-from edge.values.calendar_math import day
-from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import MONTH, MONTHS, MONTHS_EN
+from edge.values.dates.calendar_math import day
+from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
 _LANGUAGES = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
