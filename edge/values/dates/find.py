@@ -13,8 +13,10 @@ from datetime import datetime
 from edge.values.addresses import find_addresses
 from edge.values.dates import (
     hours_in_figures,
+    hours_in_words,
     in_figures,
     in_words,
+    lengths,
     months,
     other_languages,
     periods,
@@ -75,6 +77,8 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
         *months.RULES,
         *hours_in_figures.FIRST_RULES,
         *times.RULES,
+        *hours_in_words.RULES,
+        *lengths.RULES,
         *hours_in_figures.RULES,
     ):
         for word in rule.words:

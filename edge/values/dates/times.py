@@ -1,4 +1,4 @@
-"""Times of day and lengths of time: 14h30, 3pm, à midi, de 14h à 16h, from 2 to 4pm, 45 min, 1h30."""
+"""Times of day in figures: 14h30, 3pm, à midi, de 14h à 16h, from 2 to 4pm, at 5, 8ish."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ import re
 from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.text.regex import regex
-from edge.values.date_words import GAP
 from edge.values.dates.context import is_moved
 from edge.values.dates.rule import DatePart, DateRule, ScannedText, clock
 from edge.values.time_zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
 #: A letter alone before a zone of the United States: 5p PT. "ET" is a French word, 5p without a zone a price.
-_HALF_DAY = r"(?:[ap]m|[ap]\.m\.?|[ap](?= (?:[cmp]|[ecmp][sd])t(?![a-z])))(?![a-z])"
-_WORD_HOURS = {
+HALF_DAY = r"(?:[ap]m|[ap]\.m\.?|[ap](?= (?:[cmp]|[ecmp][sd])t(?![a-z])))(?![a-z])"
+WORD_HOURS = {
     name: value
     for name, value in NUMBERS.items()
     if 1 <= value <= 24 and name not in ("a", "an", "a couple of", "un")
@@ -25,7 +24,7 @@ _NOONS = ("midi", "noon", "midday")
 
 #: One time of day. `clear` ones say by their form that they are times.
 _CLOCK = (
-    rf"(?:(?P<h12>1[0-2]|0?[1-9])(?:[:.h](?P<m12>[0-5]\d))? ?(?P<half>{_HALF_DAY})|"
+    rf"(?:(?P<h12>1[0-2]|0?[1-9])(?:[:.h](?P<m12>[0-5]\d))? ?(?P<half>{HALF_DAY})|"
     rf"(?P<hh>{_HOUR}) ?h(?P<word>eures?|rs)?(?: ?(?P<mh>[0-5]\d)(?!\d)(?: ?min)?|(?P<demi> et demie?)|"
     rf"(?P<quart> et quart))?(?![a-z\d])|(?P<hc>{_HOUR}):(?P<mc>[0-5]\d)(?::[0-5]\d(?!\d))?(?![\d:]))"
 )
@@ -39,7 +38,7 @@ _OPEN = regex(
     rf"{_FREE}(?P<first>{_HOUR})(?:[:.h](?P<minute>[0-5]\d))?(?P<mark> ?- ?| (?:a|to|et|and) ){_CLOCK}"
 )
 
-_AT = regex(
+AT = regex(
     r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|between"
     r"|midi|heure|time|horaires?|heures|debut|starts?|starting|fin|depart|arrivee|decollage|ouverture|reveil"
     r"|rendez-vous|aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
@@ -59,7 +58,7 @@ _AWAY = regex(r" (?:de |d')(?!l'apres-midi)")  # à 2h de Paris
 _RATIO = regex(
     r"(?:ratio|score|format|echelle|scale|proportion|port|verset|chapitre|psaume)s? ?:? (?:de |of )?$"
 )
-_AFTERNOON = regex(
+AFTERNOON = regex(
     r" (?:de l'apres-midi|du soir|in the (?:afternoon|evening)|at night|cet apres-midi|ce soir)\b"
 )
 _MORNING = regex(r" (?:du matin|in the morning)\b")
@@ -116,13 +115,13 @@ def _time(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return _ranged(match, second, (hour, minute), scan)
     if match["half"]:
         return _with_zone(DatePart(start, match.end(), "time", time=clock(hour, minute)), scan)
-    at = _AT.search(before) is not None
+    at = AT.search(before) is not None
     if match["hc"]:
         if _RATIO.search(before):
             return None
         weak = len(match["hc"]) < 2 and not at
         return _with_zone(DatePart(start, match.end(), "time", time=clock(hour, minute), weak=weak), scan)
-    if _AFTERNOON.match(scan.text, match.end()) and hour < 12:
+    if AFTERNOON.match(scan.text, match.end()) and hour < 12:
         hour, at = hour + 12, True
     elif _MORNING.match(scan.text, match.end()):
         at = True
@@ -154,7 +153,7 @@ def _ranged(
         return DatePart(match.start(), match.end(), "time", time=clock(*start))
     before = scan.before(match.start())
     early = max(start[0], end[0]) <= 6 and not match["half"]
-    if early and not _AT.search(before) and not re.search(r"\bde $", before):
+    if early and not AT.search(before) and not re.search(r"\bde $", before):
         return DatePart(match.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
     if match["hc"] and _RATIO.search(before):
         return None
@@ -211,71 +210,10 @@ def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return part
 
 
-_SPOKEN_FR = regex(
-    rf"(?<![\w-])(?P<hour>{any_of(_WORD_HOURS)}) heures?(?: (?:(?P<minute>[0-5]\d|trente|quinze|"
-    rf"quarante-cinq|vingt|dix|cinq)(?![a-z\d])|(?P<part>et demie?|et quart|moins le quart)))?(?![a-z-])"
-)
-_SPOKEN_MINUTES = {"trente": 30, "quinze": 15, "quarante-cinq": 45, "vingt": 20, "dix": 10, "cinq": 5}
-
-
-def _spoken_fr(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """À neuf heures et demie."""
-    if not re.search(r"\b(?:a|vers|des|avant|apres|jusqu'a|d'ici) $", scan.before(match.start())):
-        return None
-    hour, minute = _WORD_HOURS[match["hour"]], 0
-    if match["minute"]:
-        minute = int(match["minute"]) if match["minute"].isdigit() else _SPOKEN_MINUTES[match["minute"]]
-    elif match["part"]:
-        minute = 15 if "et quart" in match["part"] else 30
-        if "moins" in match["part"]:
-            hour, minute = hour - 1, 45
-    if _AFTERNOON.match(scan.text, match.end()) and hour < 12:
-        hour += 12
-    if not 0 <= hour < 24:
-        return None
-    return DatePart(match.start(), match.end(), "time", time=clock(hour, minute))
-
-
-_SPOKEN_EN = regex(
-    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to|"
-    rf"half(?= (?:\d|{any_of(_WORD_HOURS)}(?![a-z-])))) (?P<hour>\d\d?|"
-    rf"{any_of(_WORD_HOURS)})(?![a-z\d:]|[.,]\d| ?[%€$£])|"
-    rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)})(?: o'clock|(?P<part_of_day>(?<![.,:£$€]\d)(?<![.,:£$€]\d\d)"
-    rf"(?= in the (?:morning|afternoon|evening)\b| at night\b))))(?P<half> ?{_HALF_DAY})?"
-)
-
-
-_SPOKEN_MORNING = regex(r" (?:in the morning|this morning|tomorrow morning|am\b)")
-_SPOKEN_CUE = regex(r"\b(?:at|around|about|for|by|from|until|till?|after|before|thinking|say|like|make it) $")
-
-
-def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """Half past three; 3 o'clock; from four in the afternoon."""
-    written = match["hour"] or match["hour2"]
-    hour = int(written) if written.isdigit() else _WORD_HOURS[written]
-    named = match["part_of_day"] is not None
-    if not 1 <= hour <= 12 or (named and hour == 12):
-        return None  # twelve at night is of the day behind
-    minute = {"half past": 30, "half": 30, "quarter past": 15, "quarter to": 45}.get(match["part"] or "", 0)
-    hour = hour - (minute == 45)
-    # "Half 9" is a time where somebody says when; "the first half 2 players" is none.
-    if match["part"] == "half" and not _SPOKEN_CUE.search(scan.before(match.start())):
-        return None
-    half = not match["half"]
-    if match["half"]:
-        hour = hour % 12 + (12 if "p" in match["half"] else 0)
-    elif _SPOKEN_MORNING.match(scan.text, match.end()):
-        half = False
-    elif _AFTERNOON.match(scan.text, match.end()) or hour <= 6:
-        hour, half = hour % 12 + 12, False  # nobody says "half past two" of the night and no more
-    weak = named and not _AT.search(scan.before(match.start()))
-    return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), half=half, weak=weak)
-
-
 _BARE = regex(
     r"(?<![\w-])(?:at|@) (?:(?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m)"
-    rf"|(?P<spoken>{any_of(name for name, value in _WORD_HOURS.items() if value <= 12)})(?![a-z-])"
+    rf"|(?P<spoken>{any_of(name for name, value in WORD_HOURS.items() if value <= 12)})(?![a-z-])"
     r"(?! (?:o'clock|in the|at night|thirty|fifteen|forty|hundred|thousand|of|points?|times?|per|percent)\b)"
     r"|(?P<four>(?:[01]\d|2[0-3])[0-5][05])(?! ?[%€$£]|[\w,.]\d|[a-z]))"
 )
@@ -287,7 +225,7 @@ def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         time = clock(int(match["four"][:2]), int(match["four"][2:]))
         return DatePart(match.start("four"), match.end(), "time", time=time, weak=True)
     if match["spoken"]:
-        time = clock(_WORD_HOURS[match["spoken"]], 0)
+        time = clock(WORD_HOURS[match["spoken"]], 0)
         return DatePart(match.start("spoken"), match.end(), "time", time=time, weak=True, half=True)
     hour = int(match["hour"])
     if hour > 12 and not match["minute"]:
@@ -305,68 +243,10 @@ def _ish(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start(), match.end(), "time", time=time, half=True)
 
 
-_LENGTH = regex(
-    rf"(?<![\w-])(?:(?P<hours>\d{{1,2}}(?:[.,]5)?|une|deux|trois|quatre|one|two|three|four|"
-    rf"an){GAP}?(?:h(?:ours?|rs?)?|heures?)(?: et (?P<demi>demie))?"
-    rf"(?: ?(?P<extra>[0-5]\d)(?: ?min)?(?!\d))?|(?P<minutes>\d{{1,3}}|quinze|vingt|trente|quarante-cinq|"
-    rf"thirty|forty-five|fifteen)[ -]?{GAP}?(?:min(?:ute)?s?|mn)|"
-    r"(?P<half>une demi-heure|half an hour|half-hour))(?![a-z\d])"
-)
-
-
-def _length(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """Pendant 2 heures, 45 min, 1h30: how long."""
-    if match["half"]:
-        minutes = 30
-    elif match["hours"]:
-        written = match["hours"].replace(",", ".")
-        hours = (
-            float(written) if written[0].isdigit() else {"an": 1.0}.get(written) or float(NUMBERS[written])
-        )
-        minutes = round(hours * 60) + (30 if match["demi"] else int(match["extra"] or 0))
-    else:
-        written = match["minutes"]
-        minutes = int(written) if written.isdigit() else NUMBERS.get(written, 0)
-    return DatePart(match.start(), match.end(), "length", minutes=minutes, weak=True) if minutes else None
-
-
-_PART = regex(
-    r"(?<![\w-])(?P<part>(?:en |dans la |in the |de l'|du )?(?:(?:debut |milieu |fin )(?:de |d'|du )?)?"
-    r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|journee))"
-    r"(?![a-z-])"
-    r"|(?<![\w-])(?P<close>end of (?:the )?day|close of (?:business|play)|end of business)(?![a-z-])"
-)
-
-
-def _part(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """Matin, in the afternoon, fin de journée: they belong to the day beside them."""
-    words = match[0]
-    afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
-    close = match["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
-    today = scan.today if close and _CLOSE_CUE.search(scan.before(match.start())) else None
-    return DatePart(
-        match.start(), match.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
-    )
-
-
-_CLOSE_CUE = regex(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")
-
-_LENGTH_FIRST = (
-    "# ### une deux trois quatre one two three four an quinze vingt trente quarante thirty forty fifteen half"
-)
-_PART_FIRST = (
-    "matin matinee apres soir soiree nuit morning afternoon evening night en fin debut milieu "
-    "in dans end close du de"
-)
-
 RULES = (
     DateRule(("#",), _OPEN, _open_range),
     DateRule(("#",), _ONE, _time),
     DateRule((*_NOONS, "minuit", "midnight"), _NOON, _noon),
-    DateRule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
-    DateRule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
     DateRule(("at",), _BARE, _bare),
     DateRule(("#",), _ISH, _ish),
-    DateRule(tuple(_LENGTH_FIRST.split()), _LENGTH, _length),
-    DateRule(tuple(_PART_FIRST.split()), _PART, _part),
 )
