@@ -25,6 +25,7 @@ from mcp_types import ElicitResult
 from readers import index, write
 
 from edge import api, config
+from edge.serve import mcp_session
 from edge.serve.mcp import server
 
 ROOT = Path(__file__).parents[2]
@@ -386,3 +387,18 @@ def test_install_prints_and_merges(tmp_path: Path, capsys: pytest.CaptureFixture
         assert main(["mcp", "install", "--write", str(file)]) == 2, capsys.readouterr()
         assert file.read_bytes() == broken
     assert main(["mcp", "install", "--client", "nobody"]) == 2 and main(["mcp", "fly"]) == 2
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"items": [{"text": "\x01" * 5_000, "quote": '"' * 5_000}] * 30},  # six characters of JSON for each
+        {f"name {at}": "x" * 100 for at in range(2_000)},
+        [[["deep " * 50] * 30] * 30] * 30,
+    ],
+)
+def test_an_answer_is_json_however_long_it_would_be(value: Any) -> None:
+    """It is cut inside of texts and lists, never in the middle of the JSON."""
+    text = mcp_session._json(value)
+    assert len(text) <= mcp_session.ANSWER
+    assert set(json.loads(text)) == {"note", "data"}
