@@ -77,9 +77,9 @@ class EvidenceReader:
     def read(self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]) -> Floats:
         """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean.
 
-        `worth`, (candidates,), as of `reading_order`: the window with the best candidate by it comes first, and
-        what stands in none of the windows `worth_reading` is below all others. Every number is finite. Raises
-        ModelError.
+        `worth`, (candidates,), as of `reading_order`: the window with the best candidate by it is read first,
+        and what stands in no window that is `worth_reading` is below all others. Every number is finite.
+        Raises ModelError.
         """
         kept: list[tuple[Line, Floats]] = []
         total, count = np.zeros(len(worth), np.float32), np.zeros(len(worth), np.float32)
