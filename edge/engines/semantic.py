@@ -53,7 +53,7 @@ OVERALL = (
 
 #: Sentences that get a vector, at most: `READ` of them those with most evidence, the rest as they were to be
 #: read. With 16 or 24 the choice was no better (bench/log/networks.md).
-MOST, READ = 12, 8
+MOST, READ = 10, 8
 
 #: Characters of a sentence with its context that the encoder is given.
 LONGEST = 600
