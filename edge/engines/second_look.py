@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 #: Candidates that are read again: a fourth with its neighbours, or six beside each other, told no more. With
-#: its neighbours only what is so little behind the best: of three candidates two, which told as much.
-MOST, BEHIND = 3, 2.0
+#: its neighbours only what is so little behind the best, three candidates in two questions: it told as much.
+MOST, BEHIND = 3, 1.0
 
 #: Columns that rank the candidates anew: how far behind the best, the first evidence, whether it was read
 #: with its neighbours, and what was said then.
