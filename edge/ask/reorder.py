@@ -21,10 +21,6 @@ from edge.text.language import is_foreign
 #: Tokens of passages that are looked through for windows, at most: ten full pages have about ten thousand.
 BUDGET = 16_000
 
-#: Windows that are read, at most; and after so many reading ends where a line speaks with such log-odds. With
-#: twelve one question in a thousand more has its answer among the first five (bench/log/search.md).
-MOST, FEW, SURE = 10, 6, 3.0
-
 
 def by_reader(factory: EngineFactory) -> Reader | None:
     """What reads results with the reader that answers questions; None where the settings or the libraries
@@ -53,11 +49,9 @@ def _best_lines(factory: EngineFactory, query: str, passages: list[Passage]) -> 
     measured, utility = factory.lexical.measure(query, passages)
     order = reading_order(utility, measured.candidates, passages)
     said = dict[int, BestLine]()
-    for count, (odds, line) in enumerate(factory.reader.glances(query, shown(passages), order), 1):
+    for odds, line in factory.reader.glances(query, shown(passages), order):
         best = measured.candidates[line.candidates[0]]
         rank = passages[best.passage].rank
         if rank not in said or odds > said[rank].odds:
             said[rank] = BestLine(odds, (best.start, best.end))
-        if count == MOST or (count >= FEW and max(one.odds for one in said.values()) >= SURE):
-            break
     return said

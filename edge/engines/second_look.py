@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
-#: Candidates that are read again: a fourth with its neighbours, or six beside each other, told no more.
-MOST = 3
+#: Candidates that are read again: a fourth with its neighbours, or six beside each other, told no more. With
+#: its neighbours only what is so little behind the best, three candidates in two questions: it told as much.
+MOST, BEHIND = 3, 1.0
 
 #: Columns that rank the candidates anew: how far behind the best, the first evidence, whether it was read
-#: again, and what was said then.
+#: with its neighbours, and what was said then.
 CANDIDATE = ("behind", "evidence", "again", "near", "beside")
 #: Columns of the question: for the chosen candidate what was said, its lead over all others and the best,
 #: of either way; and over the first evidence and both, the mean and the least.
@@ -40,14 +41,15 @@ _NOTHING, _ALONE = -10.0, 3.0
 def look(
     question: str, pages: Sequence[Shown], numbers: Sequence[int], utility: Matrix, reader: LineReader
 ) -> Matrix:
-    """(candidates, 2): log-odds near and beside, NaN for what was not read again. `numbers`: of the
-    candidates among all that the pages show; `utility`, (candidates,): which are the best.
+    """(candidates, 2): log-odds near and beside, NaN for what was not read so. `numbers`: of the candidates
+    among all that the pages show; `utility`, (candidates,): which are the best.
     """
     looks = np.full((len(numbers), 2), np.nan)
     best = np.argsort(-utility, kind="stable")[:MOST].tolist()
     places = {at: found for at in best if (found := place(pages, numbers[at])) is not None}
     for at, (page, line) in places.items():
-        looks[at, 0] = reader.near(question, page, line)
+        if utility[at] >= utility.max() - BEHIND:
+            looks[at, 0] = reader.near(question, page, line)
     if places:
         looks[list(places), 1] = reader.beside(question, list(places.values()))
     bounded: Matrix = np.clip(looks, -_RANGE, _RANGE)

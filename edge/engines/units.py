@@ -32,7 +32,7 @@ _ENTRY = 400
 #: Characters, and words, of what only opens a paragraph; it stands behind a blank line, a sentence's end, a
 #: bullet, or nothing.
 _LEAD_IN = 60
-_LEAD_WORDS = regex(r"\S+(?: \S+){0,2}[.!:](?:\*\*)?|\S+(?: \S+){0,6}\s?\?(?:\*\*)?")
+_LEAD_WORDS = regex(r"\S{1,60}(?: \S{1,60}){0,2}[.!:](?:\*\*)?|\S{1,60}(?: \S{1,60}){0,6}\s?\?(?:\*\*)?")
 _OPENS = regex(r"(?:\A|\n[ \t]*\n|[.;:!?»”)]\n)[ \t]*(?:[-*•–#>]+ ?|\*\*)?\Z")
 #: A line that announces what follows stands within its quote up to this length.
 _LEAD = 300
@@ -86,6 +86,7 @@ def _gap(text: str, at: int) -> int:
     return match.end() if match else at
 
 
+@lru_cache(maxsize=2_048)
 def _heading(text: str, start: int, path: str) -> Span | None:
     """The line, or the lines, at which the section of this path begins, less what a clause says behind its
     title; None where it only goes on.

@@ -15,7 +15,7 @@ _LABEL = (
 )
 #: Behind a colon, or in the next cell of a row of two.
 _LINE = re.compile(
-    rf"^[ \t>*#_]*({_LABEL})[*_ \t]*(?:[:：=][*_ \t]*\|?|\|(?=[^|\n]*$))[*_ \t]*(\S[^\n]*)$",
+    rf"^[ \t>*#_]*({_LABEL})[*_ \t]*(?:[:：=](?:[*_ \t]*+\|)?|\|(?=[^|\n]*$))[*_ \t]*(\S[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 #: A second label on the same line: Nom : Durand   Prénom : Léa.

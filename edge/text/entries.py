@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from edge.text import list_items
 from edge.text.spans import Span
@@ -43,13 +44,16 @@ class Entry:
     body: Span
 
 
-def entries(text: str) -> list[Entry]:
-    """The entries of a text, in order. One that holds others ends where the first of them begins."""
+@lru_cache(maxsize=256)
+def entries(text: str) -> tuple[Entry, ...]:
+    """The entries of a text, in order. One that holds others ends where the first of them begins. Those of
+    the last texts are kept: every quote of a passage asks, and the same pages are read again and again.
+    """
     lines = [match.span() for match in _LINE.finditer(text)]
     columns = [_column(text, line) for line in lines]
     if columns[:1] == [0] and min(columns[1:], default=0) < max(columns[1:2], default=0):
         columns[0] = min(columns[1:])  # a text that was cut out of its page begins without its indent
-    return list(_entries(text, lines, columns))
+    return tuple(_entries(text, lines, columns))
 
 
 def _entries(text: str, lines: list[Span], columns: list[int]) -> Iterator[Entry]:

@@ -8,7 +8,7 @@ import re
 
 from edge.text.superscript import can_be_superscript, superscript
 
-_SIMPLE = re.compile(r"[\w.,]*|\(.*\)|.")
+_SIMPLE = re.compile(r"\A(?:[\w.,]*|\(.*\)|.)")
 
 
 def fraction(above: str, below: str) -> str:

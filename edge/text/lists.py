@@ -15,9 +15,9 @@ _LABEL = (
     r"|\d{1,2}(?:[°º]\)?|/| [–—-](?=[ \t]+[^\W\d_]))|[a-z]/)"
 )
 _ITEM = re.compile(rf"(?<![ \t])[ \t]*+(?:[•●▪◦‣*–—➢✓-]|{_LABEL}|\[[ xX]?\])[ \t]+\S")
-_BULLET = re.compile(r"[ \t]*+[•●▪◦‣*-][ \t]+\S")
+_BULLET = re.compile(r"(?<![ \t])[ \t]*+[•●▪◦‣*-][ \t]+\S")
 #: What opens a line that counts things: "2 eggs", "225 g flour", "1 1/2 lemons".
-_COUNTS = re.compile(r"[ \t]*+\d{1,4}(?:[.,/]\d{1,3})?(?: \d/\d)?[ \t][^\W\d_]")
+_COUNTS = re.compile(r"(?<![ \t])[ \t]*+\d{1,4}(?:[.,/]\d{1,3})?(?: \d/\d)?[ \t][^\W\d_]")
 _GAP = re.compile(r"\S(?: {2}|\t)")
 _ROW = re.compile(r"\A.* \| ")
 #: Items without a mark are short lines: a longer one is prose.

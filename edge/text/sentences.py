@@ -24,7 +24,7 @@ MAX_CHARS = 600
 # A row of a table as ingestion writes it: cells on one line between spaced bars.
 _ROW = re.compile(r"(?<![^\n|])[^\n|]*(?: \| ?|\| )[^\n]*")
 _RULE = re.compile(r"[\s|:+\-–—=]*")
-_DRAWN = re.compile(r"[ \t]*+[-=_*~+\u2500-\u257f]")
+_DRAWN = re.compile(r"\A[ \t]*+[-=_*~+\u2500-\u257f]")
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\S+")
 _BEFORE_LABEL = re.compile(r"[\s(]*")

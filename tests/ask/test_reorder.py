@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import edge
-from edge.ask.reorder import FEW, MOST, SURE, by_reader
-from edge.engines.lines import Line
 from edge.errors import ModelError
 from edge.records import Hit, Passage
 from edge.search.reorder import CHANNEL, LEAST, PAGE, PART, POOL, BestLine, PagesRead, by_evidence
@@ -104,32 +101,6 @@ def test_what_is_not_read_is_a_little_worse_than_the_worst() -> None:
     hits = results(1.0, 1.0 + PART.weight / 2, 1.0 + 2 * PART.weight)
     assert order(by_evidence(hits, {1: 0.0})) == ["3.md", "1.md", "2.md"]
     assert order(by_evidence(hits, {1: LEAST - 9})) == ["3.md", "2.md", "1.md"]
-
-
-def test_reading_ends_where_the_answer_is_found(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would be read costs a run each: after a few windows an answer that is sure ends it, and there are
-    never more than so many.
-    """
-    line, taken = Line((), "text", (0,)), 0
-    with edge.open(base, settings=edge.config.load({"ask.engine": "lexical"}, environ={})) as session:
-        factory = session.engines
-        passages = session.library.searcher.passages(QUESTION, 5)
-
-        class Said:
-            def __init__(self, sure: int) -> None:
-                self.sure = sure
-
-            def glances(self, *given: object) -> Iterator[tuple[float, Line]]:
-                nonlocal taken
-                for taken in range(1, 2 * MOST):
-                    yield (SURE if taken == self.sure else 0.0), line
-
-        reader = by_reader(factory)
-        assert reader is not None
-        for sure, most in ((2, FEW), (FEW + 1, FEW + 1), (0, MOST)):
-            monkeypatch.setitem(factory.__dict__, "reader", Said(sure))
-            assert len(reader(QUESTION, passages).lines) == 1
-            assert taken == most
 
 
 def test_the_page_that_answers_comes_before_one_that_asks(base: Path) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.engines.reading import Candidate, read_passage
-from edge.engines.reading_order import reading_order
+from edge.engines.reading_order import BEHIND, reading_order, worth_reading
 from edge.records import Passage, Similarity
 
 TEXT = "The key hangs by the door. The lamp is on the shelf. The cat sleeps."
@@ -48,3 +48,14 @@ def test_each_candidate_has_the_chunks_of_its_own_passage() -> None:
     both = [*candidates(one), *candidates(other, 1)]
     order = reading_order(np.zeros(len(both)), both, [one, other])
     assert max(order[:3]) < min(order[3:])
+
+
+@given(st.floats(-20, 20), st.floats(-20, 20), st.floats(0, 10), st.floats(0, 10))
+def test_the_surer_a_line_the_less_is_read(surest: float, more: float, behind: float, nearer: float) -> None:
+    """The first window always is; a nearer one is where a farther one is, and what is read beside a sure line
+    would be beside a doubtful one too.
+    """
+    assert worth_reading(0.0, max(surest, more))
+    assert not worth_reading(BEHIND + 0.01, surest)
+    if worth_reading(max(behind, nearer), max(surest, more)):
+        assert worth_reading(min(behind, nearer), min(surest, more))

@@ -29,6 +29,8 @@ UNITS = (
 )  # fmt: skip
 #: Those that made patterns slow before.
 COMMON = (" ", "\n", "  \n", "0", "a", "A1", "(", '"', ". ", "10.", "Re: ", "« ")
+#: What such a text ends in: something that does not belong, or nothing more.
+ENDS = ("!\x01x", "")
 #: Repetitions that count as without end.
 MANY = 200
 #: Seconds after which a search is given up.
@@ -206,24 +208,26 @@ def _give_up(*_: object) -> None:
     raise TimeoutError
 
 
-def growth(pattern: re.Pattern[Any], attack: tuple[str, str], small: int, large: int) -> float:
+def growth(
+    pattern: re.Pattern[Any], attack: tuple[str, str], small: int, large: int, end: str = ENDS[0]
+) -> float:
     """How many times as long the larger text takes; 0 where it takes next to no time at all."""
     times = []
     for _ in range(3):  # a slow moment of the machine is not slow three times
-        first = seconds(pattern, _text(attack, small))
+        first = seconds(pattern, _text(attack, small, end))
         if first < NOISE:
             return 0.0
         if first == inf:  # no need to wait for a longer one
             return inf
-        times.append(seconds(pattern, _text(attack, large)) / first)
+        times.append(seconds(pattern, _text(attack, large, end)) / first)
         if times[-1] <= 2.5 * large / small:
             break
     return min(times)
 
 
-def _text(attack: tuple[str, str], length: int) -> str:
+def _text(attack: tuple[str, str], length: int, end: str) -> str:
     before, unit = attack
-    return f"{before}{unit * (length // len(unit))}!\x01x"
+    return f"{before}{unit * (length // len(unit))}{end}"
 
 
 def slow(
@@ -233,7 +237,7 @@ def slow(
     return [
         attack
         for attack in attacks(pattern, everything=everything)
-        if growth(pattern, attack, small, large) > 2.5 * large / small
+        if any(growth(pattern, attack, small, large, end) > 2.5 * large / small for end in ENDS)
     ]
 
 

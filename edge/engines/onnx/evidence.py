@@ -16,6 +16,7 @@ import numpy as np
 from edge.engines.lines import Line, Shown
 from edge.engines.onnx.file import external_data
 from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
+from edge.engines.reading_order import BEHIND, MOST, worth_reading
 from edge.errors import ModelDamaged, ModelError
 
 if TYPE_CHECKING:
@@ -31,13 +32,6 @@ FULL = 190
 
 #: Lines of a window, its ids, where each line's tokens stand, and where the passage begins.
 _Window = tuple[list[Line], list[int], list[tuple[int, int]], int]
-
-#: Windows that are read for a question (see `reading_order`).
-MOST = 9
-
-#: After so many windows reading ends where a line speaks with such log-odds: 6.5 windows are read on the mean
-#: (bench/log/networks.md), and the time is there for a second look (`edge.engines.second_look`).
-FEW, SURE = 5, 2.5
 
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
 _INPUTS = {"input_ids", "token_type_ids"}  # no mask: a window is read by itself, without padding
@@ -83,23 +77,17 @@ class EvidenceReader:
     def read(self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]) -> Floats:
         """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean.
 
-        `worth`, (candidates,): only the `MOST` windows with the best candidate by it are read, and only `FEW`
-        where one of these is `SURE`; what stands in none of them is below all others. Every number is finite.
+        `worth`, (candidates,), as of `reading_order`: the window with the best candidate by it is read first,
+        and what stands in no window that is `worth_reading` is below all others. Every number is finite.
         Raises ModelError.
         """
         kept: list[tuple[Line, Floats]] = []
         total, count = np.zeros(len(worth), np.float32), np.zeros(len(worth), np.float32)
-        surest = -np.inf
-        for count_read, (lines, ids, spans, begin) in enumerate(self._by_worth(question, passages, worth)):
-            if count_read == MOST or (count_read >= FEW and surest >= SURE):
-                break
-            logits, states = self._run(ids, begin)
+        for lines, odds, states in self._read(question, passages, worth):
             kept += [(line, states) for line in lines]
-            for line, (first, last) in zip(lines, spans, strict=True):
-                odds = logits[first:last].mean() - logits[0]
-                surest = max(surest, float(odds))
+            for line, one in zip(lines, odds, strict=True):
                 for number in line.candidates:
-                    total[number] += odds
+                    total[number] += one
                     count[number] += 1
         self._states = question, kept
         mean = total / np.maximum(count, 1)
@@ -108,14 +96,10 @@ class EvidenceReader:
     def glances(
         self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
     ) -> Iterator[tuple[float, Line]]:
-        """Log-odds of the best line of each window, and that line. The window with the best candidate by
-        `worth`, (candidates,), comes first; each is read when it is asked for. Raises ModelError.
-        """
-        for lines, ids, spans, begin in self._by_worth(question, passages, worth):
-            logits, _ = self._run(ids, begin)
-            odds = [float(logits[first:last].mean() - logits[0]) for first, last in spans]
+        """Log-odds of the best line of each window that `read` reads, and that line. Raises ModelError."""
+        for lines, odds, _ in self._read(question, passages, worth):
             best = int(np.argmax(odds))
-            yield odds[best], lines[best]
+            yield float(odds[best]), lines[best]
 
     def near(self, question: str, passage: Shown, line: int) -> float:
         """Log-odds of line number `line` of a passage in a window that holds only its neighbours beside it.
@@ -185,14 +169,29 @@ class EvidenceReader:
     def _question(self, question: str) -> list[int]:
         return self._ids(question[: QUESTION * _CHARACTERS])[:QUESTION]
 
+    def _read(
+        self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
+    ) -> Iterator[tuple[list[Line], Floats, Floats]]:
+        """Of each window that is worth it the lines, their log-odds, (lines,), and the states."""
+        surest = -np.inf
+        for behind, (lines, ids, spans, begin) in self._by_worth(question, passages, worth):
+            if not worth_reading(behind, surest):
+                return
+            logits, states = self._run(ids, begin)
+            odds = np.array([logits[first:last].mean() - logits[0] for first, last in spans], np.float32)
+            surest = max(surest, float(odds.max()))
+            yield lines, odds, states
+
     def _by_worth(
         self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
-    ) -> list[_Window]:
-        """The windows of all passages, the one with the best candidate first."""
-        asked = self._question(question)
-        windows = [window for passage in passages for window in self._windows(asked, passage)]
-        best = [max(worth[number] for line in lines for number in line.candidates) for lines, *_ in windows]
-        return [windows[at] for at in np.argsort(-np.array(best), kind="stable").tolist()]
+    ) -> list[tuple[float, _Window]]:
+        """The `MOST` windows with the best candidates, and how far behind the first each is."""
+        first, asked = worth.max(initial=-np.inf), self._question(question)
+        found = list[tuple[float, _Window]]()
+        for passage in passages:
+            if passage.lines and first - _best(passage.lines, worth) <= BEHIND:  # else not even tokenised
+                found += [(first - _best(one[0], worth), one) for one in self._windows(asked, passage)]
+        return sorted(found, key=lambda one: one[0])[:MOST]
 
     def _windows(self, asked: list[int], passage: Shown) -> Iterator[_Window]:
         """The windows of a passage, in its order."""
@@ -230,3 +229,7 @@ class EvidenceReader:
             self._known[text] = self._tokenizer.encode(clean(text), add_special_tokens=False).ids
             self._held += len(text) + _EACH
         return self._known[text]
+
+
+def _best(lines: Sequence[Line], worth: NDArray[np.float64]) -> float:
+    return float(max(worth[number] for line in lines for number in line.candidates))

@@ -10,7 +10,7 @@ _DIFF = regex(
     r"\A(?:diff --git |index [0-9a-f]{7,}\.\.|@@ -\d|(?:---|\+\+\+) [ab/\w.]"
     r"|[-+][ \t]*+[\w(){}/*#@.].*[;{}()=:,]\s*$|.{1,80} \|\s{1,80}\d{1,20} [-+]+$)"
 )
-_INDENTED = regex(r"(?: {4,}|\t)\S")
+_INDENTED = regex(r"\A(?: {4,}+|\t)\S")
 _SIGNS = regex(
     r"[{}]|\w\([^)\n]{0,80}\)|[;:]\s*$|(?<![=<>!])=(?!=)|==|->|=>|^\s*(?:def|class|if|for|while|return"
     r"|raise|import|from|else|try|fn|let|const|var|func|public|private)\b"

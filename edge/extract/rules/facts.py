@@ -81,7 +81,7 @@ def _besides(values: ClauseValues, others: list[Extraction]) -> AnnotatedClause 
 #: "What a summer it has been!"
 _EXCLAIMS = regex(
     r"(?:(?:oh|ah|and|but|et|mais),? )?(?:what an?|how (?:lovely|nice|kind|sad|wonderful)|quel(?:le)?s?"
-    r"|que de)\s[^.?!]*+!",
+    r"|que de)\s[^.?!]{1,200}+!",
     re.IGNORECASE,
 )
 

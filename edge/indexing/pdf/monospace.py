@@ -18,7 +18,7 @@ _MOST_INDENT = 120  # characters
 _MOSTLY = 0.5
 #: A line of running text: so many characters, words one space apart, hardly a sign of code.
 _RUNNING = 45
-_WORDS = re.compile(r"(?:[^\s{}<>|=$\\#;_]{1,30}+[ ]{1,2}+){4,}+\S{1,30}")
+_WORDS = re.compile(r"\A(?:[^\s{}<>|=$\\#;_]{1,30}+[ ]{1,2}+){4,}+\S{1,30}")
 
 
 def is_monospace(lines: Sequence[PdfLine]) -> bool:

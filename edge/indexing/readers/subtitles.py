@@ -20,7 +20,7 @@ _MARKUP = re.compile(r"</?[A-Za-z0-9][^<>]{0,200}>|</>|\{\\[^{}]{0,60}\}")
 #: "[Music]", "♪ la la ♪": what is heard and not said.
 _SOUND = re.compile(r"\A[-–\s]{0,3}(?:\[[^\[\]]{0,80}\]|[♪♫#][^♪♫]{0,200}[♪♫]?)\s?")
 _TURN = re.compile(r"[-–—][ \t]*(?=\S)")
-_ENDS = re.compile(r".*[.!?…][\"'”»)\]]{0,3}", re.DOTALL)
+_ENDS = re.compile(r"\A.*[.!?…][\"'”»)\]]{0,3}", re.DOTALL)
 _SECTION = 60  # seconds after which the next sentence begins a section
 _LONGEST = 120  # seconds after which one begins wherever the text is
 _PAUSE = 5  # seconds without words that part two paragraphs

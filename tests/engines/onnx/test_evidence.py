@@ -22,6 +22,7 @@ pytest.importorskip("onnx", reason="onnx (test group) is not installed")
 from edge.engines.lines import Line, Shown
 from edge.engines.onnx import evidence
 from edge.engines.onnx.evidence import EvidenceReader
+from edge.engines.reading_order import BEHIND, MOST, worth_reading
 
 SIZE = {"vocabulary": 512, "width": 48, "inner": 96, "layers": 2, "seed": 7}
 QUESTION = "Where is the key?"
@@ -191,32 +192,44 @@ def test_a_list_has_the_mean_of_its_items(reader: EvidenceReader) -> None:
 def test_only_the_windows_that_are_worth_most_are_read(
     reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """MOST of them, where none is sure; a candidate of another window is below all others."""
-    passages = [page(f"{n} it hangs there", head="At") for n in range(evidence.MOST + 3)]
-    numbered = [Shown(one.head, [Line((), one.lines[0].text, (n,))]) for n, one in enumerate(passages)]
-    worth = np.arange(len(numbered), dtype=np.float64)
-    seen = windows_of(reader, monkeypatch)
-    found = reader.read(QUESTION, numbered, worth)
-    assert len(seen) == evidence.MOST
-    assert found[:3].max() < found[3:].min()
-    assert np.array_equal(reader.read(QUESTION, numbered[3:], worth)[3:], found[3:])
-
-
-def test_reading_ends_where_a_line_is_sure(reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After FEW windows, best first: what was not read then is below all that was; a sure line in a later
-    window ends it there.
-    """
-    passages = [Shown("", [Line((), f"{n} it hangs there", (n,))]) for n in range(evidence.MOST)]
-    worth = -np.arange(len(passages), dtype=np.float64)
-    every = reader.read(QUESTION, passages, worth)
-    best = int(np.argmax(every))
-    monkeypatch.setattr(evidence, "SURE", float(every[best]))
+    """MOST of them, where all are near; a candidate of another window is below all others."""
+    passages = one_line_each(MOST + 3)
+    worth = np.arange(len(passages)) / len(passages)
     seen = windows_of(reader, monkeypatch)
     found = reader.read(QUESTION, passages, worth)
-    read = max(evidence.FEW, best + 1)
+    assert len(seen) == MOST
+    assert found[:3].max() < found[3:].min()
+    assert np.array_equal(reader.read(QUESTION, passages[3:], worth)[3:], found[3:])
+
+
+def test_reading_ends_before_what_is_far_behind(
+    reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Best first, as long as a window is worth it beside what was said before: what was not read is below all
+    that was, and the rest is as it is when everything is read.
+    """
+    passages = one_line_each(MOST)
+    every = reader.read(QUESTION, passages, np.zeros(MOST))
+    worth = -np.arange(MOST) * BEHIND / (MOST - 1)
+    surest = np.maximum.accumulate(every)
+    read = next(n for n in range(1, MOST + 1) if n == MOST or not worth_reading(-worth[n], surest[n - 1]))
+    seen = windows_of(reader, monkeypatch)
+    found = reader.read(QUESTION, passages, worth)
     assert len(seen) == read
     assert np.array_equal(found[:read], every[:read])
-    assert read == len(passages) or found[read:].max() < found[:read].min()
+    assert read == MOST or found[read:].max() < found[:read].min()
+    assert len(list(reader.glances(QUESTION, passages, worth))) == read
+
+
+def test_a_passage_far_behind_is_no_work(reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of its windows can be read, so its lines are not tokenised either."""
+    monkeypatch.setattr(reader, "_known", {})
+    reader.read(QUESTION, one_line_each(2), np.array([0.0, -BEHIND - 0.1]))
+    assert "0 it hangs there" in reader._known and "1 it hangs there" not in reader._known
+
+
+def one_line_each(count: int) -> list[Shown]:
+    return [Shown("", [Line((), f"{n} it hangs there", (n,))]) for n in range(count)]
 
 
 TEXTS = st.one_of(

@@ -11,7 +11,7 @@ _ENTRY = re.compile(r"\A:(!?[\w-]{1,80}!?):(?:[ \t]+(.*))?\Z")
 _REFERENCE = re.compile(r"(?<![\\$])\{(counter2?:)?([\w-]{1,80})(?::[^{}\n]{0,80})?\}")
 _CONDITION = re.compile(r"\A(ifn?def|ifeval|endif)::([^\[\]\s]{0,200})\[(.*)\]\s*\Z")
 _COMPARED = re.compile(
-    r"""["']?([^"'<>=!]{0,200}?)["']?\s{0,9}(==|!=|<=|>=|<|>)\s{0,9}["']?([^"'<>=!]{0,200})["']?"""
+    r"""\A["']?([^"'<>=!]{0,200}?)["']?\s{0,9}(==|!=|<=|>=|<|>)\s{0,9}["']?([^"'<>=!]{0,200})["']?"""
 )
 _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,12})?")
 #: Attributes that stand for a character, and what holds of every page that is shown.

@@ -34,7 +34,7 @@ BOX_LINE = re.compile(
     r"|\[\[([\w:.-]{1,100})(?:,[^\[\]]{0,200})?\]\][ \t]*"
 )
 #: A block that is one line: another file, a picture, a formula.
-BLOCK_MACRO = re.compile(r"(include|image|video|audio|toc|stem|latexmath)::([^\[\]]{0,500})\[(.*)\][ \t]*")
+BLOCK_MACRO = re.compile(r"\A(include|image|video|audio|toc|stem|latexmath)::([^\[\]]{0,500})\[(.*)\][ \t]*")
 
 
 class ListLevel(msgspec.Struct):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-_NUMBER = re.compile(r"[ \t]*+([0-9]{1,5})[ \t]*+")
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_NUMBER = re.compile(r"(?<![ \t])[ \t]*+([0-9]{1,5})[ \t]*+")
+_LINE = re.compile(r"(?<![^\n])[^\n]*\S[^\n]*")
 
 
 def without_numbers(parts: Sequence[str], *, cell: bool) -> str:

@@ -19,7 +19,7 @@ _REACHED = re.compile(
     r"(?<![\d.])\+?\d(?:[ ./()-]{0,2}\d){7,14}(?!\d)|\w@[\w-]{1,63}\.[a-z]{2}", re.IGNORECASE
 )
 #: "[1] …", "(2) …", "* …", "¹ …": a note below the text that refers to it.
-_NOTE = re.compile(r"[ \t]*+(?:- )?(?:[\[(]\d{1,3}[\])]|[*†‡¹²³])\s*+\w")
+_NOTE = re.compile(r"\A[ \t]*+(?:- )?(?:[\[(]\d{1,3}[\])]|[*†‡¹²³])\s*+\w")
 
 
 class MainPart:
