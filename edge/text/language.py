@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 
 from edge import paths
 from edge.text.tokens import words
@@ -44,8 +44,11 @@ def is_foreign(sample: str) -> bool:
     return other > best and (other > 1 or signs or not best)
 
 
+@lru_cache(maxsize=64)
 def _counts(sample: str) -> tuple[int, int, int]:
-    """How many function words of English, of French, and of other languages a text has."""
+    """How many function words of English, of French, and of other languages a text has. A question is looked
+    at by its search, its spelling and its answer.
+    """
     listed_english, listed_french, listed_other = _function_words()
     found = words(sample)
     lowered = sample.lower()

@@ -8,11 +8,11 @@ rarity follows from the number of impacts. Recall with bytes is that with float1
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from edge.errors import KnowledgeDamaged
@@ -65,7 +65,7 @@ def fetch(
         # one bound value whatever the number of terms, so that the statement is prepared once
         "SELECT postings.key, docs, impacts FROM json_each(?) AS asked"
         " JOIN postings ON postings.key = asked.value",
-        (json.dumps(keys, ensure_ascii=False),),
+        (msgspec.json.encode(keys).decode(),),
     ):
         rows.setdefault(row[0][0], []).append(row)
     postings = {}
@@ -81,7 +81,7 @@ def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:
     rows = db.execute(
         "SELECT postings.key, sum(length(impacts)) FROM json_each(?) AS asked"
         " JOIN postings ON postings.key = asked.value GROUP BY postings.key",
-        (json.dumps(keys, ensure_ascii=False),),
+        (msgspec.json.encode(keys).decode(),),
     )
     return {str(key): int(count) for key, count in rows}
 
