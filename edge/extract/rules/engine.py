@@ -15,6 +15,7 @@ from edge.extract.rules.dated_extractions import dated_extractions
 from edge.extract.rules.entities import entities, projects
 from edge.extract.rules.facts import facts
 from edge.extract.rules.known_context import met_before, with_context
+from edge.extract.rules.moved_days import moved_days
 from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.references import bill_number, contacts, references
 from edge.extract.rules.repeats import without_repeats
@@ -137,6 +138,7 @@ class RulesEngine:
         extractions += [*references(values), *contacts(values)]
         extractions = without_repeats(extractions)
         extractions = without_repeats([*extractions, *facts(values, extractions)])
+        extractions += moved_days(values, extractions)
         number = bill_number(values)
         if number:
             extractions = [

@@ -10,11 +10,12 @@ from edge.extract.rules.patterns.commitment import COMMITMENT
 from edge.extract.rules.patterns.decision import DECISION
 from edge.extract.rules.patterns.news import NEWS
 from edge.extract.rules.patterns.people import PEOPLE
+from edge.extract.rules.patterns.prohibition import PROHIBITION
 from edge.extract.rules.patterns.request import REQUEST
 from edge.extract.rules.patterns.typed_words import spelled_out
 from edge.text.word_tokens import WordTokens
 
-_PATTERNS = (*COMMITMENT, *REQUEST, *DECISION, *NEWS, *PEOPLE)
+_PATTERNS = (*COMMITMENT, *REQUEST, *PROHIBITION, *DECISION, *NEWS, *PEOPLE)
 
 #: The cues that patterns give.
 CUES = frozenset(name for name, _ in _PATTERNS)

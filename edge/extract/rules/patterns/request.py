@@ -25,7 +25,7 @@ _WISH = (
 REQUEST: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("request", re.compile(
         r" you (?:are|re|were) (?:kindly |hereby |also )?(?:required|asked|requested|invited|expected"
-        r"|obliged) to "
+        r"|obliged)(?: (?:by|under) [a-z\d]+(?: [a-z\d]+){0,2})? to "
         r"| should be grateful | would be grateful | look forward to (?:receiving|hearing|your) "
         r"| (?:we|i) need (?:it |them |this |that )?back | any chance "
         r"| (?:could|can) (?:we|someone|somebody|anyone|anybody) "
