@@ -82,7 +82,7 @@ def connection(words: str, progress: CallProgress, *, untrusted: bool) -> CloudE
     """What a connection without a whole answer means. `words`: the system's; `untrusted`: its certificate is
     not believed.
     """
-    wire, facts = progress.wire, _facts(progress)
+    wire, facts, words = progress.wire, _facts(progress), words.rstrip(".")
     if wire.status >= 300:
         return _by_status(progress)
     if wire.broken:
