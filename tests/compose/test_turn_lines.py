@@ -19,6 +19,7 @@ from edge.errors import UsageError
 from edge.records.context import TurnImport
 from edge.state.access import Principal
 from edge.state.database import open_state
+from edge.state.line_file import file_lines
 
 if TYPE_CHECKING:
     import apsw
@@ -220,3 +221,12 @@ def test_any_talk_comes_back(tmp_path_factory: pytest.TempPathFactory, said: lis
         assert read_turns(other, ME, ConversationStore(other), lines).added == len(said)
         assert read_turns(other, ME, ConversationStore(other), lines).known == len(said)
         assert list(jsonl(other, ME)) == lines
+
+
+def test_a_file_of_windows_is_read(db: apsw.Connection, tmp_path: Path) -> None:
+    """Lines in UTF-16, as a shell of Windows redirects them, are the turns that they are in UTF-8."""
+    file = tmp_path / "turns.jsonl"
+    lines = '{"role": "user", "content": "Où ?"}\r\n{"role": "user", "content": "Là ?"}\r\n'
+    file.write_bytes(lines.encode("utf-16"))
+    done = read_turns(db, ME, ConversationStore(db), file_lines(file, LONGEST))
+    assert (done.added, done.refused) == (2, [])
