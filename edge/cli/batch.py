@@ -11,6 +11,7 @@ from typing import Any
 from edge.cli.failure import detail
 from edge.cli.terminal import output, streams
 from edge.errors import EdgeError, QuestionError, UsageError
+from edge.text.unmarked import unmarked
 
 #: More than this on stdin is not a question. The limit that matters is a setting; this one bounds the read.
 _MOST = 1 << 20
@@ -51,7 +52,8 @@ def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
         return
     try:
         with Path(name).open("rb") as file:
-            yield from _whole(iter(lambda: file.readline(longest + 1), b""))
+            given = unmarked(file)
+            yield from _whole(iter(lambda: given.readline(longest + 1), b""))
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         reason = getattr(error, "strerror", "") or error
         raise UsageError(f"The file {name} cannot be read: {reason}.", "Check the path.") from error

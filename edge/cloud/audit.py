@@ -23,6 +23,7 @@ import msgspec
 
 from edge import paths
 from edge.cloud import anchor, heads
+from edge.cloud.appended import append_line
 from edge.cloud.chain import Chain, ChainHead, Verification, parse, sha256
 from edge.cloud.reconcile import Reconciliation
 from edge.errors import StorageError
@@ -97,14 +98,7 @@ class Audit:
         line = msgspec.json.encode(
             {"n": head.lines + 1, "prev": head.sha256, "at": moment, "event": event, **marks, **values}
         )
-        data = line + b"\n"
-        if size and os.pread(handle, 1, size - 1) != b"\n":
-            data = b"\n" + data  # what a crash left stays a line of its own
-        written = 0
-        while written < len(data):
-            written += os.write(handle, data[written:])
-        os.fsync(handle)
-        return ChainHead(lines=head.lines + 1, bytes=size + len(data), sha256=sha256(line))
+        return ChainHead(lines=head.lines + 1, bytes=append_line(handle, line), sha256=sha256(line))
 
 
 def entries(path: Path) -> Iterator[dict[str, Any]]:

@@ -193,6 +193,9 @@ class _Call:
                     wire.broken = "it is compressed, which was not asked for"
                     await response.aclose()
                     raise httpx2.ReadError(wire.broken)
+                if kind := response.headers.get("content-type"):
+                    # JSON is UTF-8. The library would decode by whatever codec is named, "idna" too.
+                    response.headers["content-type"] = kind.partition(";")[0]
                 response.stream = Capped(response.stream, wire)
                 return response
 

@@ -82,7 +82,7 @@ def connection(words: str, progress: CallProgress, *, untrusted: bool) -> CloudE
     """What a connection without a whole answer means. `words`: the system's; `untrusted`: its certificate is
     not believed.
     """
-    wire, facts = progress.wire, _facts(progress)
+    wire, facts, words = progress.wire, _facts(progress), words.rstrip(".")
     if wire.status >= 300:
         return _by_status(progress)
     if wire.broken:
@@ -121,12 +121,17 @@ def _facts(progress: CallProgress, headers: Mapping[str, str] | None = None) -> 
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that the service asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date."""
+    """Seconds that the service asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date;
+    None where neither can be read.
+    """
     for header, scale in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
             seconds = float(headers.get(header, "")) * scale
         except ValueError:
             continue
         return seconds if 0.0 <= seconds < math.inf else None
-    moment = email.utils.parsedate_tz(headers.get("retry-after", ""))
-    return None if moment is None else max(0.0, email.utils.mktime_tz(moment) - time.time())
+    try:
+        moment = email.utils.parsedate_tz(headers.get("retry-after", ""))
+        return None if moment is None else max(0.0, email.utils.mktime_tz(moment) - time.time())
+    except (ValueError, OverflowError):  # the year 99999
+        return None

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from edge.cloud.appended import append_line
 from edge.cloud.chain import ChainHead
 from edge.errors import StorageError
 from edge.records import Record
@@ -46,10 +47,9 @@ def append(audit: Path, head: ChainHead, now: datetime, database: str, place: st
     line = DayHead(
         at=moment.isoformat(), lines=head.lines, sha256=head.sha256, database=database, place=place
     )
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
-        os.write(handle, msgspec.json.encode(line) + b"\n")
-        os.fsync(handle)
+        append_line(handle, msgspec.json.encode(line))
     finally:
         os.close(handle)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,22 +63,26 @@ class ConversationStore:
         Raises UsageError for a name, a speaker or a text that is empty or too long.
         """
         name = conversation_name(conversation)
-        moment = utc(now or datetime.now().astimezone())
         checked = [self.checked(name, turn)[1] for turn in turns]
-        said = [turn if turn.at else turn._replace(at=moment) for turn in checked]
+        with transaction(self._db):
+            return self.add_checked(name, checked, now=now)
+
+    def add_checked(self, name: str, turns: Sequence[Turn], *, now: datetime | None = None) -> list[str]:
+        """`add` of what is `checked` already. Inside a transaction."""
+        moment = utc(now or datetime.now().astimezone())
+        said = [turn if turn.at else turn._replace(at=moment) for turn in turns]
         if not said:
             return []
-        with transaction(self._db):
-            home = space(self._db, self._principal, self._visibility)
-            number = self._number(name, home, said[0].at)
-            last = first(
-                self._db,
-                "SELECT coalesce(max(ordinal) + 1, 0) FROM items WHERE conversation = ? AND kind = 'turn'",
-                (number,),
-            )
-            place = int(last[0]) if last else 0
-            ids = [self._insert(home, number, place + n, turn) for n, turn in enumerate(said)]
-            self._index(number, place - 2, place + len(said))
+        home = space(self._db, self._principal, self._visibility)
+        number = self._number(name, home, said[0].at)
+        last = first(
+            self._db,
+            "SELECT coalesce(max(ordinal) + 1, 0) FROM items WHERE conversation = ? AND kind = 'turn'",
+            (number,),
+        )
+        place = int(last[0]) if last else 0
+        ids = [self._insert(home, number, place + n, turn) for n, turn in enumerate(said)]
+        self._index(number, place - 2, place + len(said))
         return [f"t{item}" for item in ids]
 
     @staticmethod

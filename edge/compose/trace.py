@@ -121,12 +121,11 @@ class TraceStore:
 
     def label(self, id: str, items: Iterable[str], *, useful: bool, now: datetime | None = None) -> int:
         """Say of items of a context whether they helped; how many. Raises UsageError for one not in it."""
-        trace = self.get(id)
-        known = {item["id"] for item in trace["items"]}
         wanted = list(items)
-        if unknown := [item for item in wanted if item not in known]:
-            raise UsageError(f"{id} holds no item {unknown[0][:40]!r}.", f"See: edge trace show {id}")
-        with transaction(self._db):
+        with transaction(self._db):  # another process may delete the conversation that it quotes
+            known = {item["id"] for item in self.get(id)["items"]}
+            if unknown := [item for item in wanted if item not in known]:
+                raise UsageError(f"{id} holds no item {unknown[0][:40]!r}.", f"See: edge trace show {id}")
             for item in wanted:
                 self._db.execute(
                     "INSERT OR REPLACE INTO context_labels (context, item, useful, created_at)"

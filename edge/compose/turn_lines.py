@@ -16,6 +16,7 @@ from edge.compose.turn_formats import TurnLine, turns
 from edge.errors import UsageError
 from edge.records.context import TurnImport
 from edge.state.access import OWN, Principal
+from edge.state.database import first, transaction
 from edge.state.line_file import first_refusals
 
 if TYPE_CHECKING:
@@ -58,31 +59,33 @@ def read_turns(
     (the same speaker and words at the same time, or at any where it has none) is known. A line or an entry
     that cannot be kept costs itself, and is told. Raises StorageError.
     """
-    there: dict[str, Counter[tuple[str, str, str]]] = {}
+    there = _TurnsThere(db, principal)
     added = known = 0
     refused: list[str] = []
     given = _given(lines)
     while some := list(islice(given, BATCH)):
-        new: dict[str, list[Turn]] = {}
+        said: list[tuple[str, Turn]] = []
         for where, read in some:
             try:
-                said = [
+                said += [
                     store.checked(line.conversation, Turn(line.role, line.content, line.at))
                     for line in read()
                 ]
             except UsageError as error:
                 refused.append(f"{where}: {error.message}")
-                continue
+        with transaction(db):  # what is known stays so until the rest is kept, whoever else reads the file in
+            there.refresh()
+            new: dict[str, list[Turn]] = {}
             for name, turn in said:
-                if name not in there:
-                    there[name] = _there(db, principal, name)
-                if _taken(there[name], turn):
+                if there.take(name, turn):
                     known += 1
                 else:
                     new.setdefault(name, []).append(turn)
-        for name, unknown in new.items():
-            added += len(store.add(name, unknown))
-    return TurnImport(added=added, known=known, conversations=len(there), refused=first_refusals(refused))
+            for name, unknown in new.items():
+                added += len(store.add_checked(name, unknown))
+    return TurnImport(
+        added=added, known=known, conversations=there.conversations, refused=first_refusals(refused)
+    )
 
 
 def _given(lines: Iterable[bytes]) -> Iterator[tuple[str, Callable[[], list[TurnLine]]]]:
@@ -138,19 +141,50 @@ def _too_long(most: int) -> UsageError:
     return UsageError(f"it is longer than {most:,} bytes.", "Shorten it.")
 
 
-def _there(db: apsw.Connection, principal: Principal, name: str) -> Counter[tuple[str, str, str]]:
-    """The turns of a conversation, each once with its time and once without."""
-    found: Counter[tuple[str, str, str]] = Counter()
-    for _, _, role, text, at in db.execute(_TURNS, principal.bound(name=name)):
-        found[str(role), str(text), str(at)] += 1
-        found[str(role), str(text), ""] += 1
-    return found
+class _TurnsThere:
+    """The turns that are in the database and were not met in this import yet, by conversation: each once with
+    its time and once without.
+    """
 
+    def __init__(self, db: apsw.Connection, principal: Principal) -> None:
+        self._db, self._principal = db, principal
+        self._left: dict[str, Counter[Turn]] = {}
+        self._met: dict[str, list[Turn]] = {}
+        self._version: object = None
 
-def _taken(there: Counter[tuple[str, str, str]], turn: Turn) -> bool:
-    """Whether a turn is there; each stands for one line."""
-    if not there[turn]:
-        return False
-    for key in {turn, turn._replace(at="")}:
-        there[key] -= 1
-    return True
+    @property
+    def conversations(self) -> int:
+        """Those that turns were looked for in."""
+        return len(self._met)
+
+    def refresh(self) -> None:
+        """Forget what was read, where another connection has written since. Inside a transaction."""
+        version = first(self._db, "PRAGMA data_version")
+        if version != self._version:
+            self._version = version
+            self._left.clear()
+
+    def take(self, name: str, turn: Turn) -> bool:
+        """Whether a turn is there; each stands for one line. Inside a transaction."""
+        met = self._met.setdefault(name, [])
+        if name not in self._left:
+            self._left[name] = self._read(name)
+            for one in met:
+                self._use(name, one)
+        met.append(turn)
+        return self._use(name, turn)
+
+    def _use(self, name: str, turn: Turn) -> bool:
+        left = self._left[name]
+        if not left[turn]:
+            return False
+        for key in {turn, turn._replace(at="")}:
+            left[key] -= 1
+        return True
+
+    def _read(self, name: str) -> Counter[Turn]:
+        found: Counter[Turn] = Counter()
+        for _, _, role, text, at in self._db.execute(_TURNS, self._principal.bound(name=name)):
+            found[Turn(str(role), str(text), str(at))] += 1
+            found[Turn(str(role), str(text), "")] += 1
+        return found

@@ -61,6 +61,7 @@ class Archive:
     def look(self, message: Message, sought: LookupTerms, most: int) -> ContextFindings:
         """Earlier messages of the conversation, newest first; those that hold what the message says it goes
         on from; those of the same subject and sender. At most `most`; never the message itself.
+        Raises StorageError.
         """
         rows: dict[str, tuple[Row, float]] = {}
         for worth, found in (
@@ -91,13 +92,15 @@ class Archive:
     def _opened(self) -> tuple[apsw.Connection, list[Reason]]:
         return archive_index.opened(self._path, self._settings)
 
-    def _rows(self, where: str, *values: str, order: str = "at DESC", before: str = "") -> list[Row]:
-        found = self._opened[0].execute(
-            f"SELECT id, shown, subject, at, body FROM messages WHERE {where}"
-            f" AND (? = '' OR at <= ?) ORDER BY {order}, message LIMIT 20",
-            (*values, before, before),
-        )
-        return [(str(a), str(b), str(c), str(d), str(e)) for a, b, c, d, e in found]
+    def _rows(self, where: str, *values: str, before: str = "") -> list[Row]:
+        db = self._opened[0]
+        with archive_index.told(self._path):
+            found = db.execute(
+                f"SELECT id, shown, subject, at, body FROM messages WHERE {where}"
+                " AND (? = '' OR at <= ?) ORDER BY at DESC, message LIMIT 20",
+                (*values, before, before),
+            )
+            return [(str(a), str(b), str(c), str(d), str(e)) for a, b, c, d, e in found]
 
     def _thread(self, message: Message) -> list[Row]:
         if not message.thread:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC
 from email.utils import parseaddr
 from pathlib import Path
@@ -33,10 +34,10 @@ _WAIT = 60.0  # seconds for another run that reads the same archive
 def opened(archive: Path, settings: ExtractSettings) -> tuple[apsw.Connection, list[Reason]]:
     """The index, up to date, and what of the archive could not be read. Close it. Raises StorageError."""
     import apsw
-    from filelock import FileLock, Timeout
+    from filelock import FileLock
 
     database = _database(archive)
-    try:
+    with told(archive):
         database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with FileLock(f"{database}.lock", timeout=_WAIT, mode=0o600):
             try:
@@ -44,14 +45,24 @@ def opened(archive: Path, settings: ExtractSettings) -> tuple[apsw.Connection, l
             except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError):
                 database.unlink(missing_ok=True)  # a copy: the mail itself is there
                 return _brought_up(database, archive, settings)
-    except Timeout as error:
+
+
+@contextmanager
+def told(archive: Path) -> Iterator[None]:
+    """Errors of the index, at its opening and at any row that is read later, are StorageErrors."""
+    import apsw
+    from filelock import Timeout
+
+    try:
+        yield
+    except (Timeout, apsw.BusyError) as error:
         raise StorageError(
             f"Another run reads the archive {archive}.", "Try again when it is done."
         ) from error
     except (OSError, apsw.Error) as error:
         raise StorageError(
-            f"The index of the archive, {database}, cannot be used: {error}.",
-            "Choose another folder with EDGE_HOME, or leave out --archive.",
+            f"The index of the archive, {_database(archive)}, cannot be used: {error}.",
+            "Delete it (it is made anew), choose another folder with EDGE_HOME, or leave out --archive.",
         ) from error
 
 
@@ -74,7 +85,7 @@ def _brought_up(
     database.touch(mode=0o600)
     db = apsw.Connection(str(database))
     try:
-        db.set_busy_timeout(10_000)
+        db.set_busy_timeout(int(_WAIT * 1_000))
         for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "synchronous=NORMAL"):
             db.execute(f"PRAGMA {pragma}").fetchall()
         version = db.execute("PRAGMA user_version").fetchall()[0][0]

@@ -24,7 +24,10 @@ from edge.messages import (
 from edge.paths import is_folder
 from edge.records import Message
 from edge.settings import ExtractSettings
+from edge.text.unmarked import unmarked
 
+#: Bytes that tell the form.
+_OPENING = 65_536
 _HINT = "Messages are .eml, .mbox, .txt, .md, .json, .jsonl or .ics files, or a folder of them."
 
 
@@ -46,7 +49,9 @@ def messages(paths: Iterable[Path | str], settings: ExtractSettings) -> Iterator
 
 def several(data: bytes, *, name: str, settings: ExtractSettings) -> Iterator[Message | UnreadMessage]:
     """Every message in bytes of any form, as they come from standard input. `name` stands for the file."""
-    yield from unique(_of_form(formats.form(data[:65_536], name), io.BytesIO(data), name, "", settings))
+    opening = unmarked(io.BytesIO(data)).read(_OPENING)
+    stream = unmarked(io.BytesIO(data))
+    yield from unique(_of_form(formats.form(opening, name), stream, name, "", settings))
 
 
 def of_bytes(data: bytes, *, name: str, settings: ExtractSettings) -> Message:
@@ -105,13 +110,14 @@ def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | UnreadMes
             return
         with path.open("rb") as stream:
             # What is a host's name at the end of a file of a Maildir is no suffix.
-            form = "eml" if maildir.is_inside(path) else formats.form(stream.read(65_536), path.name)
+            opening = unmarked(stream).read(_OPENING)
+            form = "eml" if maildir.is_inside(path) else formats.form(opening, path.name)
             name = in_utf8(maildir.own_name(path))
             if form not in formats.STREAMED and status.st_size > settings.max_message_bytes:
                 yield too_large(source, name, settings)
                 return
             stream.seek(0)
-            yield from _of_form(form, stream, name, source, settings)
+            yield from _of_form(form, unmarked(stream), name, source, settings)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         yield _unopened(source, error)
 

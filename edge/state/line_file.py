@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from edge.errors import StorageError
+from edge.text.unmarked import unmarked
 
 #: Refusals that are told one by one.
 TOLD = 20
 
 
 def file_lines(path: Path, longest: int) -> Iterator[bytes]:
-    """The lines of a file, in pieces of at most `longest` + 1 bytes. Raises StorageError."""
+    """The lines of a file, in UTF-8 where a mark says what they are in, in pieces of at most `longest` + 1
+    bytes. Raises StorageError.
+    """
     try:
         with path.open("rb") as file:
-            while line := file.readline(longest + 1):
+            given = unmarked(file)
+            while line := given.readline(longest + 1):
                 yield line
     except OSError as error:
         raise StorageError(f"{path} cannot be read: {error.strerror}.", "Name another file.") from error

@@ -50,6 +50,11 @@ def marked(data: bytes) -> str:
     return next((codec for mark, codec in _BOMS if data.startswith(mark)), "")
 
 
+def begins_mark(data: bytes) -> bool:
+    """Whether bytes are a byte-order mark, or the beginning of one."""
+    return any(mark.startswith(data) for mark, _ in _BOMS)
+
+
 def guess(data: bytes, *, stated: bool = False) -> str | None:
     """The charset that bytes look like; None: none. `stated`: a Western one was declared."""
     if codec := marked(data):

@@ -6,9 +6,9 @@ import os
 
 
 def bare_reason(error: BaseException, path: str) -> str:
-    """The error in one line of at most 200 characters. The folder of `path` is left out: a knowledge base,
-    which keeps the reason, is carried to others.
+    """The error in one line of at most 200 characters, without a full stop: it stands in a sentence. The
+    folder of `path` is left out: a knowledge base, which keeps the reason, is carried to others.
     """
     folder, separator, _ = path.rpartition(os.sep)
     said = str(error).replace(folder + separator, "") if folder else str(error)
-    return " ".join(said.split())[:200]
+    return " ".join(said.split())[:200].rstrip(".")

@@ -149,6 +149,43 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
         assert list(audit.entries(path))[: len(written_before)] == written_before
 
 
+@settings(max_examples=10, deadline=None)
+@given(pairs=st.integers(0, 1), share=st.floats(0, 1))
+def test_a_head_torn_by_a_crash_costs_itself_alone(
+    tmp_path_factory: pytest.TempPathFactory, pairs: int, share: float
+) -> None:
+    """A crash anywhere inside the head of a line: the heads before and after it still count, and nobody is
+    said to have taken them away.
+    """
+    folder = tmp_path_factory.mktemp("audit")
+    path = folder / "audit.jsonl"
+    with closing(open_state(folder / "state.db")) as db:
+        written(path, db, pairs)
+        sent(path, db, answered=False)
+        day = next(heads.folder(path).glob("*.log"))
+        *before, last = day.read_bytes().splitlines(keepends=True)
+        day.write_bytes(b"".join(before) + last[: round(share * len(last))])
+        sent(path, db)
+        known = {head.lines for head in heads.read(path)}
+        whole = {*range(1, 2 * pairs + 4)} - {2 * pairs + 1}
+        assert whole <= known
+        found = audit.verify(path, db)
+        assert found.ok, found.problems
+
+
+def test_a_head_that_the_disk_took_in_part_is_written_to_its_end(
+    tmp_path: Path, db: apsw.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A write may take a part without an error: the rest follows."""
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:7]))
+    path = tmp_path / "audit.jsonl"
+    written(path, db, 1)
+    monkeypatch.undo()
+    assert [head.lines for head in heads.read(path)] == [1, 2]
+    assert audit.verify(path, db).ok
+
+
 def test_a_request_without_outcome_is_told(tmp_path: Path, db: apsw.Connection) -> None:
     """edge ended in the middle: the line says what left, the note says that its outcome is unknown."""
     path = tmp_path / "audit.jsonl"

@@ -197,6 +197,23 @@ def test_an_answer_that_is_not_whole_is_an_error_with_its_usage(
     assert (caught.value.request_id, caught.value.attempts) == ("req_1", 1)
 
 
+@pytest.mark.parametrize("charset", ["idna", "undefined", "no-charset", "utf-16"])
+def test_a_charset_that_is_none_costs_nothing(charset: str) -> None:
+    """The header of an answer is foreign: whatever it names, JSON is read as what it is, UTF-8."""
+    body = '{"error": {"message": "é"}}'.encode()
+    head = f"HTTP/1.1 400 Bad\r\ncontent-type: application/json; charset={charset}\r\n"
+    answer = f"{head}content-length: {len(body)}\r\n\r\n".encode() + body
+    with Loopback("garbage", value=answer) as server, pytest.raises(CloudRefused, match="answered 400: é"):
+        send(server)
+
+
+def test_a_message_ends_in_one_full_stop() -> None:
+    """The words of a library may end in their own."""
+    with Loopback("garbage", value=b"") as server, pytest.raises(CloudUnknown) as caught:
+        send(server)
+    assert caught.value.message.endswith("sending a response.")
+
+
 def test_the_key_is_in_no_error_and_no_log(caplog: pytest.LogCaptureFixture) -> None:
     """Not even when a server echoes it in its complaint, and every library logs all it can."""
     caplog.set_level(logging.DEBUG)

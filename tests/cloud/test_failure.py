@@ -61,6 +61,8 @@ def test_what_was_sent_and_not_answered_is_never_tried_again(
         ({"retry-after": "nan"}, None),
         ({"retry-after": "inf"}, None),
         ({"retry-after": "soon"}, None),
+        ({"retry-after": "Mon, 01 Jan 99999 00:00:00 GMT"}, None),
+        ({"retry-after": f"Mon, 31 Jan {'9' * 19} 00:00:00 GMT"}, None),
         ({"retry-after": email.utils.formatdate(0)}, 0.0),
     ],
 )

@@ -29,6 +29,12 @@ def test_each_shipped_tier_costs_more_than_the_one_below() -> None:
     assert [tier.input for tier in tiers] == sorted(tier.input for tier in tiers)
 
 
+def test_a_file_of_windows_is_read(own_home: Path) -> None:
+    """An editor of Windows puts a mark before UTF-8: the prices of the file count all the same."""
+    (own_home / "cloud_models.toml").write_text("[tiers.opus]\ninput = 7\n", encoding="utf-8-sig")
+    assert prices.load().tier("opus").input == 7
+
+
 def test_a_cost_adds_up_every_usage_field() -> None:
     """By hand, for Opus: 1000 in, 2000 written for 5 min, 4000 for 1 h, 8000 read, 500 out."""
     usage = {

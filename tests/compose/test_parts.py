@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -120,6 +121,19 @@ def made(query: str = "où est la clé ?") -> ComposedResult:
     return ComposedResult(
         query=query, text="[a]\nB: ici", items=items, budget=ContextBudget(input_tokens=9, used=4)
     )
+
+
+def test_a_label_of_a_trace_that_goes_meanwhile_is_refused(traces: TraceStore, tmp_path: Path) -> None:
+    """Another process may delete the conversation that a context quotes, and the context with it."""
+    id = traces.save(made())
+
+    def items() -> Iterator[str]:
+        with closing(open_state(tmp_path / "state.db")) as other:
+            other.execute("DELETE FROM contexts").fetchall()
+        yield from (item.id for item in made().items)
+
+    with pytest.raises(UsageError, match=f"no trace {id}"):
+        traces.label(id, items(), useful=True)
 
 
 def test_a_trace_is_kept_whole_with_its_labels(traces: TraceStore) -> None:

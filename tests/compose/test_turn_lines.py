@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.turn_formats import turns
-from edge.compose.turn_lines import LONGEST, jsonl, read_turns
+from edge.compose.turn_lines import BATCH, LONGEST, jsonl, read_turns
 from edge.errors import UsageError
 from edge.records.context import TurnImport
 from edge.state.access import Principal
 from edge.state.database import open_state
+from edge.state.line_file import file_lines
 
 if TYPE_CHECKING:
     import apsw
@@ -55,6 +56,24 @@ def test_an_export_comes_back_whole(db: apsw.Connection, tmp_path: Path) -> None
         again = read_turns(there, ME, ConversationStore(there), lines)
         assert (again.added, again.known) == (0, 4)
         assert [turn["content"] for turn in out(there, "été")] == ["Où ?", "Là."]
+
+
+def test_two_imports_at_once_keep_each_turn_once(db: apsw.Connection, tmp_path: Path) -> None:
+    """Another process that reads the same file in meanwhile adds what is left of it, and nothing twice."""
+    said = [{"role": "user", "content": f"turn {n}", "at": AT} for n in range(3 * BATCH)]
+    lines = [json.dumps(one).encode() for one in said]
+    with closing(open_state(tmp_path / "state.db")) as other:
+
+        def meanwhile() -> Iterator[bytes]:
+            for n, line in enumerate(lines):
+                if n == BATCH + 1:
+                    done = read_turns(other, ME, ConversationStore(other), lines[: 2 * BATCH])
+                    assert (done.added, done.known) == (BATCH, BATCH)
+                yield line
+
+        done = read_turns(db, ME, ConversationStore(db), meanwhile())
+    assert (done.added, done.known) == (2 * BATCH, BATCH)
+    assert [turn["content"] for turn in out(db)] == [one["content"] for one in said]
 
 
 def test_lines_of_other_programs_are_enough(db: apsw.Connection) -> None:
@@ -220,3 +239,12 @@ def test_any_talk_comes_back(tmp_path_factory: pytest.TempPathFactory, said: lis
         assert read_turns(other, ME, ConversationStore(other), lines).added == len(said)
         assert read_turns(other, ME, ConversationStore(other), lines).known == len(said)
         assert list(jsonl(other, ME)) == lines
+
+
+def test_a_file_of_windows_is_read(db: apsw.Connection, tmp_path: Path) -> None:
+    """Lines in UTF-16, as a shell of Windows redirects them, are the turns that they are in UTF-8."""
+    file = tmp_path / "turns.jsonl"
+    lines = '{"role": "user", "content": "Où ?"}\r\n{"role": "user", "content": "Là ?"}\r\n'
+    file.write_bytes(lines.encode("utf-16"))
+    done = read_turns(db, ME, ConversationStore(db), file_lines(file, LONGEST))
+    assert (done.added, done.refused) == (2, [])

@@ -8,13 +8,15 @@ from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
 
+import apsw
 import pytest
 
 from edge import paths
+from edge.context import archive_index
 from edge.context.archive import Archive
 from edge.context.lookup import lookup_terms
 from edge.context.sources import ContextSources
-from edge.errors import UsageError
+from edge.errors import StorageError, UsageError
 from edge.messages import read
 from edge.records import Context, Message
 from edge.settings import ExtractSettings
@@ -136,6 +138,22 @@ def test_a_damaged_index_is_made_anew(archive: Path, own_home: Path) -> None:
     assert index.stat().st_mode & 0o777 == 0o600
     index.write_bytes(b"no database at all" * 100)
     assert ids(archive, message(thread="m2")) == ["m3", "m2"]
+
+
+def test_another_run_that_writes_the_index_is_told(
+    archive: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two messages another run may read a large mailbox in: whoever looks waits, then is told."""
+    monkeypatch.setattr(archive_index, "_WAIT", 0.05)
+    one = message("Suite à la visite du chantier de Sète.", thread="m2")
+    with closing(Archive(archive, SETTINGS)) as looked:
+        assert looked.look(one, lookup_terms(one, None), 5).items
+        (index,) = own_home.glob("archive-*.db")
+        with closing(apsw.Connection(str(index))) as other:
+            other.execute("BEGIN EXCLUSIVE").fetchall()
+            with pytest.raises(StorageError, match="Another run reads the archive"):
+                looked.look(one, lookup_terms(one, None), 5)
+        assert looked.look(one, lookup_terms(one, None), 5).items
 
 
 def test_a_mailbox_is_an_archive_and_nothing_is_not(tmp_path: Path) -> None:

@@ -183,6 +183,30 @@ def test_forms_are_told_by_how_they_begin(data: bytes, names: list[str]) -> None
     assert [name.replace("x.json", "-") for name in ids(found)] == names
 
 
+@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("name", ["-", "a.eml", "a.mbox", "a.json", "a.jsonl", "a.txt"])
+def test_a_mark_of_an_encoding_changes_nothing(tmp_path: Path, codec: str, name: str) -> None:
+    """What Windows wrote, UTF-16 or UTF-8 with its mark, is the message that it is without: none of its
+    headers are lost, and no line of JSON.
+    """
+    line = '{"id": "%d", "subject": "Été", "body": "Réunion à 14 h \u2028 salle 3"}\n'
+    given = {
+        "-": [EML.decode(), MBOX.decode(), line % 1 + line % 2, "Réunion à 14 h\r\n"],
+        "a.eml": [EML.decode()],
+        "a.mbox": [MBOX.decode()],
+        "a.json": [line % 1],
+        "a.jsonl": [line % 1 + line % 2],
+        "a.txt": ["Réunion à 14 h\r\n", EML.decode()],
+    }
+    for text in given[name]:
+        plain = several(text.encode(), name)
+        assert several(text.encode(codec), name) == plain
+        if name != "-":
+            file = tmp_path / name
+            file.write_bytes(text.encode(codec))
+            assert ids(list(read.messages([file], SETTINGS))) == ids(plain)
+
+
 def test_one_message_of_bytes() -> None:
     """`of_bytes` is for one message: none and several are errors."""
     assert read.of_bytes(EML, name="-", settings=SETTINGS).body == "Oui."

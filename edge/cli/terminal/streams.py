@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from io import BufferedIOBase
+from typing import cast
 
 from edge.errors import UsageError
+from edge.text.unmarked import unmarked
 
 
 def open_closed() -> None:
@@ -38,9 +41,12 @@ def read(most: int) -> bytes:
 
 
 def lines(longest: int) -> Iterator[bytes]:
-    """The lines that stdin gives, in pieces of at most `longest` bytes. Raises UsageError like `read`."""
+    """The lines that stdin gives, in UTF-8 where a mark says what they are in, in pieces of at most `longest`
+    bytes. Raises UsageError like `read`.
+    """
     try:
-        while line := sys.stdin.buffer.readline(longest):
+        given = unmarked(cast(BufferedIOBase, sys.stdin.buffer))
+        while line := given.readline(longest):
             yield line
     except OSError as error:
         raise _unread(error) from error

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from edge.text.any_of import any_of
 from edge.text.regex import regex
-from edge.values.date_words import MONTHS, NOT_WORD, NTH, WEEKDAYS, WHICH_FR, YEAR
+from edge.values.date_words import MONTHS, MONTHS_WHOLE, NOT_WORD, NTH, WEEKDAYS, WHICH_FR, YEAR
 from edge.values.dates.calendar_math import (
     add_months,
     day,
@@ -243,12 +243,7 @@ def _next_feast(name: str, today: date) -> date:
     return at if at >= today else of_year(today.year + 1)
 
 
-_NAMES = (
-    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre "
-    "january february march april may june july august september october november december"
-)
-
-_MONTH = rf"(?P<month>{any_of(_NAMES.split())}){NOT_WORD}"
+_MONTH = rf"(?P<month>{any_of(MONTHS_WHOLE)}){NOT_WORD}"
 _YEAR = rf"(?P<year>{YEAR})"
 _STRETCH = rf"(?P<period>{any_of(_PERIOD)}){NOT_WORD}"
 
