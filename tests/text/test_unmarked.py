@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edge.text.unmarked import unmarked
@@ -30,7 +30,10 @@ class Pipe(io.RawIOBase):
 
 @given(TEXT, st.sampled_from(["utf-8-sig", "utf-16", "utf-32"]), st.integers(1, 9))
 def test_whatever_the_mark_and_the_pieces(text: str, codec: str, size: int) -> None:
-    """The text is the same in UTF-8, wherever a pipe is cut; a line of it ends where it ended."""
+    """The text is the same in UTF-8, wherever a pipe is cut; a line of it ends where it ended. (The mark of
+    UTF-16 and a NUL are the mark of UTF-32.)
+    """
+    assume(codec != "utf-16" or not text.startswith("\0"))
     whole = unmarked(io.BufferedReader(Pipe(text.encode(codec), size)))
     assert list(whole) == list(io.BytesIO(text.encode()))
     again = unmarked(io.BufferedReader(Pipe(text.encode(codec), size)))

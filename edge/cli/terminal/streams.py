@@ -9,7 +9,6 @@ from io import BufferedIOBase
 from typing import cast
 
 from edge.errors import UsageError
-from edge.text.unmarked import unmarked
 
 
 def open_closed() -> None:
@@ -44,6 +43,8 @@ def lines(longest: int) -> Iterator[bytes]:
     """The lines that stdin gives, in UTF-8 where a mark says what they are in, in pieces of at most `longest`
     bytes. Raises UsageError like `read`.
     """
+    from edge.text.unmarked import unmarked  # `--help` loads no record
+
     try:
         given = unmarked(cast(BufferedIOBase, sys.stdin.buffer))
         while line := given.readline(longest):
