@@ -4,6 +4,7 @@ Whatever ends it, what was done before is told.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -16,7 +17,7 @@ Unread = TypeVar("Unread")
 
 
 @dataclass
-class InputsRun(Generic[Done, Unread]):
+class InputsRun(ABC, Generic[Done, Unread]):
     """`told`: each result is printed for people as it comes. `failures`: inputs that could not be read.
     `stop`: what ended the run before its end.
     """
@@ -34,9 +35,9 @@ class InputsRun(Generic[Done, Unread]):
         except (EdgeError, KeyboardInterrupt) as error:
             self.ended(error)
 
+    @abstractmethod
     def take(self, item: Done | Unread) -> None:
         """Keep a result or a failure, and print it where it is told."""
-        raise NotImplementedError
 
     def ended(self, error: EdgeError | KeyboardInterrupt) -> None:
         """Keep what ended the run; raised where there is nothing to tell yet."""
@@ -45,14 +46,14 @@ class InputsRun(Generic[Done, Unread]):
         self.stop = error
 
     @property
+    @abstractmethod
     def results(self) -> Sequence[Any]:
         """The results that are kept in memory, in order."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def nothing(self) -> bool:
         """Nothing was read, and nothing failed."""
-        raise NotImplementedError
 
     def single(self, *, alone: bool) -> bool:
         """Whether the run has the one result that was asked for (`alone`: one input was named)."""
