@@ -127,9 +127,8 @@ def _item(one: Occurrence, score: float, *, path: Path) -> ContextItem:
         span = f"{event.begins}–{event.end:%H:%M}"
     else:
         span = f"{event.begins} – {event.end:%Y-%m-%d %H:%M}"
-    zone = getattr(event.where, "key", "") or event.where or ""
     people = ", ".join(event.people[:8])
-    parts = (event.title, f"{span} {zone}".strip(), event.place, people, event.text)
+    parts = (event.title, f"{span} {event.zone}".strip(), event.place, people, event.text)
     return ContextItem(
         kind="event", name=one.name, text=truncate("\n".join(filter(None, parts))), source=path.name,
         date=event.start.date().isoformat(), score=score,

@@ -10,10 +10,11 @@ from typing import Any
 
 from edge.context import zones
 from edge.context.limit import limited
-from edge.context.occurrences import Event, joined, read
+from edge.context.occurrences import Event, at_home, joined, read
 from edge.errors import EdgeError, UsageError
 from edge.folders import visible
 from edge.records import Reason
+from edge.text.charset import decode
 from edge.text.one_line import one_line
 
 #: Bytes of one file.
@@ -70,7 +71,8 @@ def appointments(path: Path) -> Appointments:
             )
         events += followed
     where = stated_zones[0] if stated_zones else zones.common(event.where for event in events)
-    return Appointments(joined(events), where, warnings)
+    kept = joined(events)
+    return Appointments([at_home(event, where) for event in kept] if where else kept, where, warnings)
 
 
 def _titles(events: list[Event]) -> str:
@@ -105,12 +107,12 @@ def _parsed(path: Path) -> list[Any]:
             raise UsageError(
                 f"The calendar {path} is larger than {LARGEST // 1024**2} MB.", "Export fewer years of it."
             )
-        data = path.read_bytes()
+        text = decode(path.read_bytes())[0].removeprefix("\ufeff")
     except OSError as error:
         raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
     use_zoneinfo()  # the library keeps time zones by their names: each file's are its own
     try:
-        calendars = [part for part in Calendar.from_ical(data, multiple=True) if part.name == "VCALENDAR"]
+        calendars = [part for part in Calendar.from_ical(text, multiple=True) if part.name == "VCALENDAR"]
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise UsageError(
             f"{path} is no calendar: {str(error)[:120] or type(error).__name__}.", NAME_ANOTHER

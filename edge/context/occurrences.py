@@ -44,13 +44,21 @@ class Event:
     strange: bool = False  # it has a rule that is not followed: only its first occurrence is known
     more: tuple[Local, ...] = ()  # RDATE
     without: frozenset[Local] = field(default=frozenset())  # EXDATE, and what another component replaces
-    replaces: Local | None = None  # RECURRENCE-ID
+    replaces: date | datetime | None = None  # RECURRENCE-ID, as stated: it is of the series' zone
     cancelled: bool = False
 
     @property
     def begins(self) -> str:
         """As it is shown: the day, and the time unless it is a whole day."""
         return self.start.date().isoformat() if self.whole_day else f"{self.start:%Y-%m-%d %H:%M}"
+
+    @property
+    def zone(self) -> str:
+        """By its name, else by its offset at the beginning; "" for a floating time."""
+        if self.where is None:
+            return ""
+        key: str = getattr(self.where, "key", "")
+        return key or self.start.replace(tzinfo=self.where).isoformat(timespec="seconds")[19:]
 
     @property
     def days(self) -> list[date]:
@@ -101,9 +109,9 @@ def read(component: Component) -> Event:
         people=tuple(entry for entry in people if entry),
         rules=tuple(rules),
         strange=strange,
-        more=tuple(_dates(component, "RDATE", where)),
-        without=frozenset(_dates(component, "EXDATE", where)),
-        replaces=local(replaced.dt, where) if replaced is not None else None,
+        more=tuple(_dates(component, "RDATE", begins, where)),
+        without=frozenset(_dates(component, "EXDATE", begins, where)),
+        replaces=replaced.dt if replaced is not None else None,
         cancelled=str(component.get("STATUS", "")).upper() == "CANCELLED",
     )
 
@@ -112,17 +120,32 @@ def joined(events: list[Event]) -> list[Event]:
     """The events that take place: occurrences that others of the same uid replace are taken out of their
     series, and what is cancelled is left out.
     """
-    moved: dict[str, set[Local]] = {}
+    moved: dict[str, list[date | datetime]] = {}
     for event in events:
         if event.replaces is not None:
-            moved.setdefault(event.uid, set()).add(event.replaces)
-    return [
-        replace(event, without=event.without | moved[event.uid])
-        if event.replaces is None and event.uid in moved
-        else event
-        for event in events
-        if not event.cancelled
-    ]
+            moved.setdefault(event.uid, []).append(event.replaces)
+
+    def without_moved(event: Event) -> Event:
+        if event.replaces is not None or event.uid not in moved:
+            return event
+        gone = {local(stated, event.where, event.start.time()) for stated in moved[event.uid]}
+        return replace(event, without=event.without | gone)
+
+    return [without_moved(event) for event in events if not event.cancelled]
+
+
+def at_home(event: Event, home: tzinfo) -> Event:
+    """A single appointment in UTC on the wall clock of the zone its calendar is kept in: some calendars state
+    all of them in UTC. Any other as it is; so is one of the night in which clocks change.
+    """
+    if event.rules or event.more or event.where is None or event.zone not in ("UTC", "+00:00"):
+        return event
+    try:
+        start, end = (at.replace(tzinfo=event.where).astimezone(home) for at in (event.start, event.end))
+    except OverflowError:  # the first day there is, or the last
+        return event
+    same_clock = start.utcoffset() == end.utcoffset()
+    return replace(event, start=local(start, home), end=local(end, home), where=home) if same_clock else event
 
 
 def expand(event: Event, first: date, last: date) -> Iterator[Event]:
@@ -148,8 +171,9 @@ def _all(component: Component, name: str) -> list[Any]:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
-def _dates(component: Component, name: str, where: tzinfo | None) -> Iterator[Local]:
+def _dates(component: Component, name: str, begins: Local, where: tzinfo | None) -> Iterator[Local]:
+    """RDATE or EXDATE of a series that begins at `begins`: a day alone is its occurrence of that day."""
     for listed in _all(component, name):
         for entry in getattr(listed, "dts", []):
             day = entry.dt[0] if isinstance(entry.dt, tuple) else entry.dt  # a period: its beginning
-            yield local(day, where)
+            yield local(day, where, begins.time())

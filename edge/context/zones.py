@@ -38,8 +38,8 @@ def common(zones: Iterable[tzinfo | None]) -> tzinfo | None:
 
 
 def home(setting: str, received: datetime | None, calendar: tzinfo | None) -> tzinfo:
-    """The zone of times that name none: the setting's; else the calendar's own, unless the message arrived
-    with another offset; else that offset; else UTC.
+    """The zone of times that name none: the setting's; else the calendar's own, unless the message's offset
+    contradicts it; else that offset; else UTC.
 
     An offset alone does not know summer time: a message of January about a meeting in July would be an hour
     off. The calendar's zone explains the offset and knows the rest of the year.
@@ -47,11 +47,18 @@ def home(setting: str, received: datetime | None, calendar: tzinfo | None) -> tz
     chosen = zone(setting)
     if chosen is not None:
         return chosen
-    if received is None or received.tzinfo is None:
-        return calendar or UTC
-    if calendar is not None and received.astimezone(calendar).utcoffset() == received.utcoffset():
+    if calendar is not None and agrees(calendar, received):
         return calendar
-    return received.tzinfo
+    return (received and received.tzinfo) or UTC
+
+
+def agrees(where: tzinfo, received: datetime | None) -> bool:
+    """Whether whoever sent a message at this moment can be in a zone. UTC contradicts none: Exchange and most
+    programs date all their messages in it.
+    """
+    if received is None or not (offset := received.utcoffset()):
+        return True
+    return received.astimezone(where).utcoffset() == offset
 
 
 def moment(day: date, clock: time, where: tzinfo) -> datetime:
@@ -75,13 +82,13 @@ def overlaps(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -
 
 
 def system() -> ZoneInfo | None:
-    """The zone that this device is set to, by its name; None where it has none."""
+    """The zone that this device is set to, by its name; None where that names no place (UTC)."""
     names = [os.environ.get("TZ", "").removeprefix(":")]
     if not names[0]:
         with suppress(OSError):
             names = [os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]]
     found = zone(names[0]) if names[0] else None
-    return found if isinstance(found, ZoneInfo) else None
+    return found if isinstance(found, ZoneInfo) and not found.key.startswith("Etc/") else None
 
 
 #: Countries whose home has one zone.

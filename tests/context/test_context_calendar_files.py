@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from calendars import Write, event, ics, kinds, look, mail, timed
+from calendars import Write, event, ics, kinds, look, mail, timed, titles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,6 +82,14 @@ def test_dates_from_nowhere_cost_nothing(write: Write) -> None:
     far = [event("x", f"{year:04}-01-01", "14:30") for year in (1, 2, 1900, 2200, 9998, 9999)]
     found = look(path, *far, event("x", "2026-02-31", "14:30"), event("x", "demain", "14:30"))
     assert (found.items, found.conflicts) == ([], [])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_a_calendar_is_read_in_its_own_charset(write: Write, encoding: str) -> None:
+    """Other programs save Windows-1252, or a byte-order mark: titles keep their accents."""
+    path = write("")
+    path.write_bytes(ics(timed("Congés d’été", "20260203T143000", "20260203T150000")).encode(encoding))
+    assert titles(look(path, event("Appel", "2026-02-03", "18:00"))) == ["Congés d’été"]
 
 
 LINES = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from calendars import Write, event, ics, kinds, look, mail, timed
 
 
@@ -55,3 +56,55 @@ def test_times_without_zone_are_local(write: Write) -> None:
     path = write(ics("SUMMARY:Déjeuner\nDTSTART:20260203T120000\nDTEND:20260203T130000"))
     assert kinds(look(path, event("Appel", "2026-02-03", "12:30"))) == ["overlap"]
     assert kinds(look(path, event("Appel", "2026-02-03", "12:30"), zone="Asia/Tokyo")) == ["overlap"]
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        "RECURRENCE-ID;TZID=Europe/Paris:20260203T140000\nDTSTART:20260205T150000Z",
+        "RECURRENCE-ID:20260203T130000Z\nDTSTART;TZID=America/New_York:20260205T090000",
+        "RECURRENCE-ID;TZID=Europe/Paris:20260203T140000\nDTSTART;TZID=America/New_York:20260205T090000",
+        "RECURRENCE-ID:20260203T130000Z\nDTSTART;VALUE=DATE:20260205",
+        "RECURRENCE-ID;VALUE=DATE:20260203\nDTSTART;TZID=Europe/Paris:20260205T140000",
+    ],
+)
+def test_an_occurrence_that_moves_to_another_zone_leaves_its_place(write: Write, moved: str) -> None:
+    """RECURRENCE-ID names a moment of the series, in whatever zone it and the new time are written."""
+    weekly = timed("Point hebdo", "20260106T140000", "20260106T150000", "RRULE:FREQ=WEEKLY")
+    path = write(ics(weekly, f"SUMMARY:Point\n{moved}").replace("UID:1", "UID:0"))
+    assert kinds(look(path, event("Appel", "2026-02-03", "14:30"))) == []
+    assert kinds(look(path, event("Appel", "2026-02-10", "14:30"))) == ["overlap"]
+
+
+@pytest.mark.parametrize("said", ["EXDATE;VALUE=DATE:20260203", "EXDATE:20260203T130000Z"])
+def test_an_exception_counts_in_whatever_form_it_is_written(write: Write, said: str) -> None:
+    """Some programs name the day alone, some the moment in UTC."""
+    path = write(ics(timed("Point", "20260106T140000", "20260106T150000", "RRULE:FREQ=WEEKLY", said)))
+    assert kinds(look(path, event("Appel", "2026-02-03", "14:30"))) == []
+    assert kinds(look(path, event("Appel", "2026-02-10", "14:30"))) == ["overlap"]
+
+
+def test_an_appointment_in_utc_is_told_in_the_zone_of_its_calendar(write: Write) -> None:
+    """Google exports single appointments in UTC: a dinner in Los Angeles is on its own evening."""
+    dinner = "SUMMARY:Dinner\nDTSTART:20260204T030000Z\nDTEND:20260204T050000Z"
+    path = write(ics(dinner, zone="America/Los_Angeles"))
+    found = look(path, event("Dinner", "2026-02-03"))
+    assert kinds(found) == ["duplicate"]
+    assert found.items[0].text.split("\n")[1] == "2026-02-03 19:00–21:00 America/Los_Angeles"
+
+
+def test_a_zone_without_a_name_is_shown_by_its_offset(write: Write) -> None:
+    """Exchange defines zones under names of its own."""
+    rules = "BEGIN:STANDARD\nDTSTART:16010101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0100\nEND:STANDARD\n"
+    zone = f"BEGIN:VTIMEZONE\nTZID:Our own\n{rules}END:VTIMEZONE\n".replace("\n", "\r\n")
+    calendar = ics(timed("Point", "20260203T140000", "20260203T150000", zone="Our own"))
+    found = look(write(calendar.replace("BEGIN:VEVENT", f"{zone}BEGIN:VEVENT", 1)), event("x", "2026-02-03"))
+    assert found.items[0].text.split("\n")[1] == "2026-02-03 14:00–15:00 +01:00"
+
+
+def test_a_message_dated_in_utc_says_nothing_of_its_zone(write: Write) -> None:
+    """Exchange and most programs date every message in UTC: "16:00" in one is 16:00 of the calendar."""
+    path = write(ics(timed("Dentiste", "20260203T160000", "20260203T170000", "RRULE:FREQ=WEEKLY")))
+    for received, day in (("2026-01-20T09:00:00Z", "2026-02-03"), ("2026-07-20T09:00:00Z", "2026-07-21")):
+        assert kinds(look(path, event("Call", day, "16:00"), message=mail(received))) == ["overlap"]
+        assert kinds(look(path, event("Call", day, "15:00"), message=mail(received))) == []

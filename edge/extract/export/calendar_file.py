@@ -165,13 +165,8 @@ def _home(message: Message, settings: ExtractSettings, stated: tzinfo | None) ->
     except ValueError:
         received = None
     likely = [stated, zones.system(), zones.of_country(settings.country)]
-    known = [where for where in likely if where is not None]
-    explains = (
-        where for where in known
-        if received is None or received.tzinfo is None
-        or received.astimezone(where).utcoffset() == received.utcoffset()
-    )  # fmt: skip
-    return zones.home(settings.timezone, received, next(explains, None))
+    agreeing = (where for where in likely if where is not None and zones.agrees(where, received))
+    return zones.home(settings.timezone, received, next(agreeing, None))
 
 
 def _agenda(text: str, path: Path, ours: set[str]) -> tuple[Agenda | None, tzinfo | None]:

@@ -196,3 +196,15 @@ def test_summer_time_is_known_though_the_message_has_an_offset_alone(tmp_path: P
     far = found(extraction("Hearing", **at), received_at="2026-03-02T09:12:00+09:00")
     write(far, ics=tmp_path / "far.ics", zone="")
     assert events(tmp_path / "far.ics")[0].start == datetime(2026, 4, 28, 0, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("device", ["Europe/Paris", "Etc/UTC"])
+def test_a_message_dated_in_utc_means_the_zone_of_the_person(
+    tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch, device: str
+) -> None:
+    """Exchange dates every message in UTC, whoever sent it: the device's zone counts, else the country's."""
+    monkeypatch.setenv("TZ", device)
+    at = {"date": "2026-04-28", "time": "09:30", "calendar": True}
+    given = found(extraction("Hearing", **at), received_at="2026-03-02T09:12:00+00:00")
+    write(given, ics=tmp_path / "paris.ics", zone="")
+    assert events(tmp_path / "paris.ics")[0].start.astimezone(UTC) == datetime(2026, 4, 28, 7, 30, tzinfo=UTC)
