@@ -15,6 +15,7 @@ from edge.text import subject_line
 MAX_FORWARDS = 5  # forwards within forwards
 OWN_TEXT = 600  # characters of own text up to which a forwarded message is the matter itself
 _SIGNATURE_LINES = 20
+_HEADERS = 24  # lines of a block of them
 _DELIMITERS = 20  # "-- " lines that are looked at
 
 #: A paragraph of at most so many words is a notice with a single legal word in it.
@@ -52,10 +53,13 @@ def fresh(body: str, subject: str = "") -> list[tuple[int, int]]:
 def _new_lines(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
     """Numbers of the lines from `n` on that are new."""
     own: list[int] = []
-    delimiters = 0
+    delimiters = quoted = 0
     while n < len(lines.text):
         line = lines.text[n]
         if reply_phrases.QUOTED.match(line):
+            quoted += 1
+            if quoted == 1 and _length(lines, own) <= OWN_TEXT and _is_quoted_forward(lines, n, forward):
+                return _history(lines, n, own, True, depth)
             n += 1
             continue
         attributed = _attribution(lines, n)
@@ -84,6 +88,8 @@ def _new_lines(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
 def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -> list[int]:
     """What to keep when an earlier message begins at line `n`: its headers, then its text."""
     own = _without_footers(lines, own)
+    while own and (not lines.text[own[-1]].strip() or reply_phrases.RULE.match(lines.text[own[-1]])):
+        own.pop()
     length = _length(lines, own)
     matter = forward and (depth > 0 or length <= OWN_TEXT)  # within a forward nothing is the author's own
     if depth == MAX_FORWARDS or (length and not matter):
@@ -92,11 +98,36 @@ def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -
     if start is None:
         return own
     if _is_quoted(lines, start):  # forwarded with quotation marks, as Apple Mail does
-        lines = lines._replace(text=[reply_phrases.UNQUOTE.sub("", line, count=1) for line in lines.text])
-    body = _header_end(lines, start) or start
+        lines = _unquoted(lines)
+    body = _header_end(lines, start) or _header_end(lines, start + 1) or start
     stated = [match for line in lines.text[start:body] if (match := reply_phrases.SUBJECT.match(line))]
+    if _is_quoted(lines, body) and _all_quoted(lines, body):  # the text alone, as Proton does
+        lines = _unquoted(lines)
     nested = bool(stated) and subject_line.is_forward(stated[0][1])
     return own + _new_lines(lines, body, nested, depth + 1)
+
+
+def _is_quoted_forward(lines: _Lines, n: int, forward: bool) -> bool:
+    """Whether the quotation that begins at line `n` is a message that was handed on: it says so, or the
+    subject does and it begins with headers, perhaps below one line.
+    """
+    opening = lines._replace(text=lines.text[:n] + _without_marks(lines.text[n : n + _HEADERS + 1]))
+    if reply_phrases.FORWARD.match(opening.text[n]):
+        return True
+    return forward and bool(_header_end(opening, n) or _header_end(opening, n + 1))
+
+
+def _unquoted(lines: _Lines) -> _Lines:
+    return lines._replace(text=_without_marks(lines.text))
+
+
+def _without_marks(text: list[str]) -> list[str]:
+    return [reply_phrases.UNQUOTE.sub("", line, count=1) for line in text]
+
+
+def _all_quoted(lines: _Lines, n: int) -> bool:
+    """Every text from line `n` on is quoted."""
+    return all(reply_phrases.QUOTED.match(line) for line in lines.text[n:] if line.strip())
 
 
 def _length(lines: _Lines, own: list[int]) -> int:
@@ -127,7 +158,7 @@ def _header_end(lines: _Lines, n: int) -> int:
     """
     labels = between = end = 0
     mail = spaced = False
-    for number in range(n, min(n + 24, len(lines.text))):
+    for number in range(n, min(n + _HEADERS, len(lines.text))):
         line = lines.text[number]
         if reply_phrases.LABEL.match(line):
             spaced = spaced or (labels == 1 and between > 0 and not lines.text[number - 1].strip())

@@ -16,13 +16,17 @@ _INDENT = r"^[ \t]{0,4}"
 QUOTED = re.compile(r"[ \t]{0,4}>")
 UNQUOTE = re.compile(r"[ \t]{0,4}> ?")
 
-#: The end of "On Monday, Anne wrote:", or of a bare "Anne <anne@acme.example>:".
+#: A line that only parts what is above from what is below.
+RULE = re.compile(rf"{_INDENT}[-_=*—–]{{5,}}+[ \t]*+$")
+
+#: The end of "On Monday, Anne wrote:", of Zoho's "---- On Monday Anne wrote ----", or of a bare
+#: "Anne <anne@acme.example>:".
 WROTE = _compiled(
     r"wrote", r"writes", r"[ée]crit", r"schrieb", r"escribi[óo]", r"ha scritto", r"schreef", r"[>\]]",
-    after="[ \u00a0\u202f]{0,2}:[ \t]*$",
+    after="[ \u00a0\u202f]{0,2}(?::|-{4})[ \t]*$",
 )  # fmt: skip
 #: Its beginning, where it may go over several lines.
-ATTRIBUTION = re.compile(r"[ \t]{0,4}(?:on|le|am|el|il|op)\s", re.IGNORECASE)
+ATTRIBUTION = re.compile(r"[ \t]{0,4}(?:---- )?(?:on|le|am|el|il|op)\s", re.IGNORECASE)
 #: A time or an address in it: then it is no sentence of somebody's text.
 STAMPED = re.compile(r"\d{1,2}[:h.]\d{2}|\S@\S")
 
@@ -43,7 +47,7 @@ SUBJECT = re.compile(
 
 #: "-----Original Message-----": below it, an earlier message with its headers.
 ORIGINAL = _compiled(
-    r"original (?:message|appointment)", r"message d['’]origine", r"message original",
+    r"original (?:message|appointment)", r"message d['’]origine", r"(?:message|mail|courriel) original",
     r"rendez-vous d['’]origine", r"urspr[üu]ngliche nachricht", r"mensaje original", r"messaggio originale",
     before=_INDENT + r"[-_*]{2,}[ \t]{0,4}", after=r"[ \t]{0,4}[-_*]{2,}[ \t]*$",
 )  # fmt: skip
@@ -60,11 +64,12 @@ FORWARD = _compiled(
 )
 #: A line that a telephone or a program adds.
 DEVICE = _compiled(
-    r"envoy[ée] (?:de|depuis|à partir de|avec|via) (?:mon|ma|l['’]|un mobile)",
-    r"envoy[ée] (?:de|depuis|à partir de|avec|via) (?:outlook|yahoo|gmail|proton|orange|free|courrier)",
-    r"sent (?:from|via|with) (?:my|outlook|yahoo|gmail|mail for|proton|a mobile|the all-new)",
-    r"get outlook for", r"(?:t[ée]l[ée]charge[rz]|obtene[rz]) outlook",
-    r"von meinem \w+ gesendet", r"provenance ?: courrier",
+    r"envoy[ée] (?:de|depuis|à partir de|avec|via) (?:mon|ma|l['’]|la messagerie)",
+    r"envoy[ée] (?:(?:de|depuis|à partir de|avec|via) |(?:à partir )?d['’])"
+    r"(?:outlook|yahoo|gmail|proton|orange|free|courrier|samsung|un (?:mobile|smartphone|samsung|appareil))",
+    r"sent (?:from|via|with) (?:my|outlook|yahoo|gmail|mail for|proton|samsung|a mobile|the all-new)",
+    r"get outlook for", r"(?:t[ée]l[ée]charge[rz]|obten(?:ir|e[rz])) outlook",
+    r"von meinem \w+ gesendet", r"provenance ?: courrier", r"yahoo mail ?: (?:recherchez|search)",
     before=_INDENT, after=r".{0,60}$",
 )  # fmt: skip
 

@@ -172,8 +172,94 @@ TABLE: list[tuple[str, str, str, list[str]]] = [
         "De : Anne\nEnvoyé : hier\nÀ : Paul\nObjet : Facture\n\nÀ payer avant le 31.\n",
         ["À payer avant le 31."],
     ),
+    (
+        "Outlook, a rule above the headers",
+        "RE: Devis",
+        "Oui.\n\n________________________________\nDe : Anne\nEnvoyé : hier\nÀ : Paul\nObjet : Devis\n\nVoici.",
+        ["Oui."],
+    ),
+    (
+        "Outlook on a telephone",
+        "RE: Devis",
+        "Oui.\n\nObtenir Outlook pour iOS<https://aka.ms/o0ukef>\n________________________________\n"
+        "De : Anne\nEnvoyé : hier\nÀ : Paul\nObjet : Devis\n\nVoici.",
+        ["Oui."],
+    ),
+    (
+        "Zimbra",
+        "Re: Devis",
+        'Oui.\n\n----- Mail original -----\nDe: "Anne" <a@x.example>\nÀ: "Paul" <p@x.example>\n'
+        "Envoyé: Lundi 5 Janvier 2026 10:12:00\nObjet: Devis\n\nVoici.\n",
+        ["Oui."],
+    ),
+    (
+        "Zoho",
+        "Re: Offer",
+        "Yes.\n\n---- On Mon, 05 Jan 2026 10:12:00 +0100 Bob <b@x.example> wrote ----\n\nHere.\n",
+        ["Yes."],
+    ),
+    (
+        "Apple forward, quoted with its first line",
+        "Tr: Facture",
+        "Voir.\n\n> Début du message transféré :\n> \n> De: Anne <a@x.example>\n> Objet: Facture\n"
+        "> Date: 3 janvier 2026\n> À: Paul\n> \n> À payer avant le 31.\n",
+        ["Voir.", "À payer avant le 31."],
+    ),
+    (
+        "Orange forward: quoted, and only the subject tells",
+        "TR: Facture",
+        "Voir.\n\n> Message du 05/01/26 10:12\n> De : Anne <a@x.example>\n> A : p@x.example\n> Copie à : \n"
+        "> Objet : Facture\n> \n> À payer avant le 31.\n",
+        ["Voir.", "À payer avant le 31."],
+    ),
+    (
+        "Orange reply",
+        "Re: Facture",
+        "Payé.\n\n> Message du 05/01/26 10:12\n> De : Anne <a@x.example>\n> A : p@x.example\n> Copie à : \n"
+        "> Objet : Facture\n> \n> À payer avant le 31.\n",
+        ["Payé."],
+    ),
+    (
+        "Proton forward: its text alone is quoted",
+        "Fwd: Facture",
+        "Voir.\n\n------- Forwarded Message -------\nFrom: Anne <a@x.example>\nDate: On Monday\n"
+        "Subject: Facture\nTo: Paul <p@x.example>\n\n> À payer avant le 31.\n",
+        ["Voir.", "À payer avant le 31."],
+    ),
+    (
+        "forward of an answer between quotes: the quotes go",
+        "Fwd: Prix",
+        "---------- Forwarded message ----------\nFrom: Bob <b@x.example>\nDate: today\nSubject: Prix\n\n"
+        "> How much?\n25 k€.\n",
+        ["25 k€."],
+    ),
+    (
+        "a quotation under a subject of a forward is a quotation",
+        "TR: Prix",
+        "Combien ?\n> 25 k€\nTrop cher.\n",
+        ["Combien ?", "Trop cher."],
+    ),
     ("nothing but quotes: all of it", "", "> un\n> deux\n", ["> un\n> deux\n"]),
     ("nothing but a device line: all of it", "", "Sent from my iPhone", ["Sent from my iPhone"]),
+]
+
+#: What telephones and programs add below a text.
+DEVICES = [
+    "Obtenir Outlook pour iOS<https://aka.ms/o0ukef>",
+    "Télécharger Outlook pour Android",
+    "Get Outlook for iOS<https://aka.ms/o0ukef>",
+    "Envoyé à partir d’Outlook pour iOS",
+    "Envoyé à partir de Outlook pour Android",
+    "Envoyé avec la messagerie sécurisée Proton Mail.",
+    "Sent with Proton Mail secure email.",
+    "Envoyé depuis un smartphone Samsung Galaxy",
+    "Envoyé à partir d'un Samsung Galaxy",
+    "Envoyé de Samsung Mobile",
+    "Sent from Samsung Mobile",
+    "Envoyé à partir de Courrier pour Windows",
+    "Envoyé de l'iPad",
+    "Yahoo Mail : Recherchez, organisez, maîtrisez",
+    "Yahoo Mail: Search, Organize, Conquer",
 ]
 
 #: Texts that look like history and are not: everything in them is new.
@@ -188,6 +274,10 @@ KEPT = [
     "Ce message est confidentiel et destiné à vous seul : nous rachetons Acme.\n\nRéponds avant lundi.",
     "Sent from my office this morning: the three contracts, the two invoices and the plan of the building.",
     "Total : 5 > 3\nMarge : 2",
+    "Bilan\n__________\nRecettes : 12 k€",
+    "Message du 05/01/26 : rappeler Anne.",
+    "Obtenir un devis d'Outlook",
+    "Envoyé d'un seul coup : 3 colis",
     "Envoyé de ma part : 3 colis, à réceptionner avant vendredi 14h au dépôt central de Lyon, quai numéro 4.",
 ]
 
@@ -204,6 +294,13 @@ def test_what_is_new(subject: str, body: str, new: list[str]) -> None:
 def test_what_only_looks_like_history_stays(body: str) -> None:
     """Tickets, lists and sentences about letters are the author's own text."""
     assert [body[start:end] for start, end in quoted_history.fresh(body)] == [body]
+
+
+@pytest.mark.parametrize("line", DEVICES)
+def test_the_line_of_a_device_is_no_text(line: str) -> None:
+    """Nobody wrote it."""
+    body = f"Ok pour 14h.\n\n{line}\n"
+    assert [body[start:end] for start, end in quoted_history.fresh(body)] == ["Ok pour 14h."]
 
 
 def test_a_long_own_text_stands_alone_beside_a_forward() -> None:
