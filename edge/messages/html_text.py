@@ -1,4 +1,8 @@
-"""The text of an HTML mail: a line a block, cells of a row on one line, quoted blocks with "> "."""
+"""The text of an HTML mail: a line a block, cells of a row on one line, quoted blocks with "> ".
+
+A paragraph that is all of a cell or a list item makes no line of its own: Word, Outlook and most editors put
+one there.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,9 @@ _BLOCKS = {"address", "article", "aside", "blockquote", "body", "center", "dd", 
            "html", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tr",
            "ul"}  # fmt: skip
 _SPACED = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre"}
+#: Blocks that stand in cells and items for no other reason than to hold their text.
+_WRAPPERS = {"p", "div", "center", "h1", "h2", "h3", "h4", "h5", "h6"}
+_CELLS = {"td", "th"}
 
 
 class HtmlText(NamedTuple):
@@ -44,22 +51,36 @@ class _MailLayout:
         self._lines: list[str] = []
         self._line: list[str] = []
         self._within: Counter[str] = Counter()
+        self._begun = False  # a cell or an item, and no text of it yet
+        self._cell = 0  # lines there were when the last cell began
+        self._due: list[str] = []  # wrappers that were closed: their line ends unless their cell does
 
     def opens(self, tag: str) -> None:
         if tag in ("br", "hr"):
+            self._end_wrappers()
             self._end_line(blank=tag == "br")
             return
-        self._edge(tag)
+        if not (self._begun and tag in _WRAPPERS):
+            self._edge(tag)
         self._within[tag] += 1
         if tag == "li":
             self._line.append("- ")
+        if tag == "li" or tag in _CELLS:
+            self._begun, self._cell = True, len(self._lines)
 
     def closes(self, tag: str) -> None:
-        if tag not in ("br", "hr"):
+        if tag in ("br", "hr"):
+            return
+        if tag not in _WRAPPERS:
             self._edge(tag)
-            self._within[tag] -= 1
+        elif not self._begun:
+            self._due.append(tag)
+        self._within[tag] -= 1
 
     def words(self, text: str) -> None:
+        if text.strip():
+            self._begun = False
+            self._end_wrappers()
         if self._within["pre"]:
             first, *more = text.split("\n")
             self._line.append(first)
@@ -70,17 +91,31 @@ class _MailLayout:
             self._line.append(SPACES.sub(" ", text))
 
     def text(self) -> str:
+        self._end_wrappers()
         self._end_line()
         return "\n".join(self._lines).strip()
 
     def _edge(self, tag: str) -> None:
         """The beginning or the end of an element."""
-        if tag in _BLOCKS:
-            self._end_line()
-            if tag in _SPACED and self._lines and self._lines[-1]:
-                self._lines.append("")
-        elif tag in ("td", "th"):
+        if tag in _CELLS:
+            if len(self._lines) == self._cell:
+                self._due.clear()
+            self._end_wrappers()
             self._line.append(" ")
+        elif tag in _BLOCKS:
+            self._begun = False
+            self._end_wrappers()
+            self._end_block(tag)
+
+    def _end_wrappers(self) -> None:
+        for tag in self._due:
+            self._end_block(tag)
+        self._due.clear()
+
+    def _end_block(self, tag: str) -> None:
+        self._end_line()
+        if tag in _SPACED and self._lines and self._lines[-1]:
+            self._lines.append("")
 
     def _end_line(self, *, blank: bool = False) -> None:
         """Keep the line that was begun; with `blank`, an empty one counts, once."""

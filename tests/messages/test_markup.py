@@ -26,6 +26,18 @@ from edge.settings import ExtractSettings
             "Total 45\xa0€\nTVA 9 €",
         ),
         ("<ul><li>a<li>b</ul>", "- a\n- b"),
+        ("<ul><li><p>a</p></li>\n<li>\n <div>b</div><div>c</div></li></ul>d", "- a\n\n- b\nc\n\nd"),
+        (
+            "<table><tr>\n<td><p class=MsoNormal>Total</p>\n</td><td><div><p>45 €</p></div></td></tr>"
+            "<tr><td><p>TVA</p><td><p>9 €</p></table>",
+            "Total 45 €\nTVA 9 €",
+        ),
+        (
+            "<table><tr><td><p>Un</p><p>Deux</p></td><td><p>Trois</p><p>Quatre</p></td></tr></table>",
+            "Un\n\nDeux\n\nTrois\n\nQuatre",
+        ),
+        ("<table><tr><td>Total</td><td><p></p><p>45 €</p></td></tr></table>", "Total 45 €"),
+        ("<table><tr><td><table><tr><td><p>a</p></td></tr></table></td><td>b</td></tr></table>", "a\n\nb"),
         ("<blockquote>Mardi ?<br>Anne</blockquote>Oui", "> Mardi ?\n> Anne\n\nOui"),
         ("<pre>a\nb</pre>", "a\nb"),
         ("a <b>b</b>c &amp; &eacute; &#8364;", "a bc & é €"),
