@@ -12,7 +12,7 @@ import msgspec
 
 from edge.errors import MessageError
 from edge.i18n import render
-from edge.messages import assemble, eml, invitation
+from edge.messages import assemble, eml, invitation, mbox
 from edge.records import Message
 from edge.settings import ExtractSettings
 from edge.text import charset
@@ -25,7 +25,6 @@ _BY_SUFFIX: dict[str, Form] = {
     ".eml": "eml", ".emlx": "emlx", ".mbox": "mbox", ".ics": "ics", ".json": "json", ".jsonl": "jsonl",
     ".ndjson": "jsonl", ".txt": "text", ".md": "text",
 }  # fmt: skip
-_MBOX = re.compile(rb"From \S[^\n]{0,300}\d{4}\s")
 _HEADER = re.compile(
     rb"^(?:From|To|Subject|Date|Message-ID|MIME-Version|Received|Return-Path|Delivered-To|Cc|Reply-To"
     rb"|Content-Type|DKIM-Signature):",
@@ -56,7 +55,7 @@ def form(opening: bytes, name: str) -> Form:
         return "jsonl" if more.strip() and _is_json(first) else "json"
     if text.startswith(b"BEGIN:VCALENDAR"):
         return "ics"
-    if _MBOX.match(text):
+    if mbox.FROM.match(text):
         return "mbox"
     head = re.split(rb"\r?\n\r?\n", text, maxsplit=1)[0]
     headers = {match.lower() for match in _HEADER.findall(head)}

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from io import BufferedIOBase
 
-_FROM = re.compile(rb"From \S.{0,300}\d{4}")
+#: A sender, a time of day and a year: "From 1 March 2026 the rent is due" is a sentence.
+FROM = re.compile(rb"From \S(?=.{0,300}\d:\d\d).{0,300}\d{4}\b")
 _QUOTED = ord(">")
 _ESCAPED = re.compile(rb"^>+From ")
 _STATUS = re.compile(rb"^(?:X-Mozilla-Status: ([0-9A-Fa-f]{4})|X-Status: (\S*D\S*))\s*$", re.MULTILINE)
@@ -23,7 +24,7 @@ def messages(stream: BufferedIOBase, limit: int) -> Iterator[bytes | None]:
     begun = False
     blank = line_start = True
     while line := stream.readline(_LINE):
-        if line_start and blank and _FROM.match(line):
+        if line_start and blank and FROM.match(line):
             if begun:
                 yield _whole(lines) if size <= limit else None
             lines, size, begun = [], 0, True

@@ -23,7 +23,7 @@ SETTINGS = ExtractSettings()
 EML = b"From: anne@acme.example\nMessage-ID: <a@x>\nSubject: Devis\n\nOui.\n"
 MBOX = (
     b"From anne@acme.example Wed Jan 21 10:00:00 2026\nSubject: un\n\n>From the start\nFrom here on\n\n"
-    b"From here on, too\n\nFrom bob@acme.example Wed Jan 21 11:00:00 2026\nSubject: deux\n\nDeux.\n"
+    b"From here on, too\n\nFrom 2 March 2026 on\n\nFrom bob@acme.example Wed Jan 21 11:00:00 2026\nSubject: deux\n\nDeux.\n"
 )
 
 
@@ -166,6 +166,8 @@ def test_ids_occur_once() -> None:
         (EML, ["a@x"]),
         (b"Bonjour,\n\nOui.", ["-"]),
         (b"Note: buy bread\n\nand milk", ["-"]),
+        (b"From 1 March 2026 the rent is 900.\n\nPay it.\n", ["-"]),
+        (b"From 185@xxx Mon Jan 05 10:12:00 +0000 2026\r\nSubject: x\r\n\r\ny\r\n", ["-:1"]),
         (b'{"body": "x"}', ["-"]),
         (b'{\n"body": "x"\n}\n', ["-"]),
         (b'{"body": "x"}\n{"body": "y"}\n', ["-:1", "-:2"]),
@@ -219,7 +221,7 @@ def test_a_mailbox_is_read_one_message_at_a_time() -> None:
     """The second message is not touched before it is asked for; "From " in a text begins no message."""
     stream = io.BytesIO(MBOX * 10_000)
     found = mbox.messages(stream, 1_000_000)
-    assert next(found) == b"Subject: un\n\nFrom the start\nFrom here on\n\nFrom here on, too\n"
+    assert next(found) == b"Subject: un\n\nFrom the start\nFrom here on\n\nFrom here on, too\n\nFrom 2 March 2026 on\n"
     assert stream.tell() < 1_000
 
 
