@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 from edge.errors import MessageError
 from edge.messages import assemble, automation, eml
@@ -18,6 +19,7 @@ _HEADER = re.compile(
 _SENDER = {"from", "de"}
 _SUBJECT = {"subject", "objet", "sujet"}
 _MOMENT = {"date", "sent", "envoyé"}
+_NUMERIC_OFFSET = re.compile(r"[+-]\d{2}:?\d{2}$|Z$")
 _FULL = re.compile(rb"(?:^|\n)(?:MIME-Version|Message-ID|Received|Content-Type):", re.IGNORECASE)
 
 
@@ -49,7 +51,7 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
         subject=subject,
         sender=person,
         recipients=recipients,
-        received_at=moment_of(_first(headers, _MOMENT)),
+        received_at=_moment(_first(headers, _MOMENT)),
         machine=automation.machine(Headers([]), person, []),
         source=source,
         notes=[note] if note else [],
@@ -65,6 +67,21 @@ def _opening(text: str) -> dict[str, str]:
             break
         headers.setdefault(match[1].lower(), match[2].strip())
     return headers
+
+
+def _moment(shown: str) -> str:
+    """ISO 8601 of a date as programs show it ("lundi 5 janvier 2026 14:12", "January 5, 2026 2:12 PM") or as
+    headers have it; "" where it does not say its year.
+    """
+    from edge.values.dates.find import find_dates
+
+    if stated := _NUMERIC_OFFSET.search(shown) and moment_of(shown):
+        return stated
+    for when in find_dates(shown, datetime.now(UTC)):
+        if when.date and when.date[:4] in shown:
+            offset = when.timezone if when.timezone and when.timezone[0] in "+-" else ""
+            return moment_of(f"{when.date}T{when.time or '00:00'}{offset}")
+    return moment_of(shown)
 
 
 def _first(headers: dict[str, str], names: set[str]) -> str:

@@ -221,7 +221,10 @@ def test_a_mailbox_is_read_one_message_at_a_time() -> None:
     """The second message is not touched before it is asked for; "From " in a text begins no message."""
     stream = io.BytesIO(MBOX * 10_000)
     found = mbox.messages(stream, 1_000_000)
-    assert next(found) == b"Subject: un\n\nFrom the start\nFrom here on\n\nFrom here on, too\n\nFrom 2 March 2026 on\n"
+    assert (
+        next(found)
+        == b"Subject: un\n\nFrom the start\nFrom here on\n\nFrom here on, too\n\nFrom 2 March 2026 on\n"
+    )
     assert stream.tell() < 1_000
 
 
@@ -241,6 +244,26 @@ def test_a_pasted_message_keeps_its_text() -> None:
     assert (found.sender, found.subject) == ("Anne Roux <anne@acme.example>", "Devis")
     assert (found.received_at, found.body) == ("2026-01-21T10:00:00+00:00", text.replace("\r\n", "\n"))
     assert [found.body[start:end] for start, end in found.fresh] == ["Oui, 45 €."]
+
+
+@pytest.mark.parametrize(
+    ("line", "moment"),
+    [
+        ("Envoyé : lundi 5 janvier 2026 14:12", "2026-01-05T14:12:00+00:00"),
+        ("Envoyé\u00a0: lundi 5 janvier 2026 à 14:12", "2026-01-05T14:12:00+00:00"),
+        ("Date : lun. 5 janv. 2026 à 14:12", "2026-01-05T14:12:00+00:00"),
+        ("Date : 5 janvier 2026 à 14:12:00 UTC+1", "2026-01-05T14:12:00+01:00"),
+        ("Sent: Monday, January 5, 2026 2:12 PM", "2026-01-05T14:12:00+00:00"),
+        ("Date: Mon, 5 Jan 2026 14:12:00 +0100", "2026-01-05T14:12:00+01:00"),
+        ("Date: 5 January 2026", "2026-01-05T00:00:00+00:00"),
+        ("Date : lundi", ""),
+        ("Date : 5 janvier", ""),
+    ],
+)
+def test_a_pasted_message_has_the_date_it_shows(line: str, moment: str) -> None:
+    """Mail programs show dates in words of their language: without one "jeudi" could be any Thursday."""
+    [found] = several(f"De : Anne Roux <a@x.example>\n{line}\nObjet : Devis\n\nOui.".encode(), "note.txt")
+    assert isinstance(found, Message) and found.received_at == moment
 
 
 @pytest.mark.parametrize(
