@@ -23,7 +23,6 @@ MAX_TEXT_BYTES = 8 * 1024 * 1024  # of one text part as packed; more is cut
 FORWARDED = "---------- Forwarded message ----------"
 #: Letters hidden by style from which the reader is told: fewer are crumbs of layout.
 _TOLD = 3
-_STUB = re.compile(r"html", re.IGNORECASE)
 _SCRIPT = re.compile(rb"ld\+json", re.IGNORECASE)
 
 
@@ -121,7 +120,7 @@ class MessageContent:
         self._rich = wanted
         if two_versions.differ(plain, rich):
             self.note(Reason("plain_differs"))
-        return plain if _worth(plain) or not rich.strip() else rich
+        return rich if rich.strip() and two_versions.says_nothing(plain) else plain
 
     def _decoded(self, part: MimePart) -> tuple[bytes, str]:
         raw = part.raw
@@ -204,9 +203,3 @@ class MessageContent:
                 )
             )
         return ""
-
-
-def _worth(plain: str) -> bool:
-    """A plain version that says more than "your program cannot show HTML"."""
-    text = plain.strip()
-    return len(text) > 200 or (bool(text) and _STUB.search(text) is None)

@@ -68,7 +68,18 @@ def test_plain_is_taken_before_html() -> None:
     )
 
 
-@pytest.mark.parametrize("plain", ["", " \n", "Your mail program does not support HTML."])
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "",
+        " \n",
+        "Your mail program does not support HTML.",
+        "Si ce message ne s'affiche pas correctement : https://news.example/" + "a" * 300,
+        "Pour lire ce message, ouvrez-le dans votre navigateur.",
+        "View this email in your browser (https://news.example/v/1)",
+        "Version en ligne\n<https://news.example/v/1>",
+    ],
+)
 def test_html_is_taken_where_the_plain_text_says_nothing(plain: str) -> None:
     """An empty plain version, or one that only points to the other, is not the text."""
     message = made(plain)

@@ -175,7 +175,8 @@ TABLE: list[tuple[str, str, str, list[str]]] = [
     (
         "Outlook, a rule above the headers",
         "RE: Devis",
-        "Oui.\n\n________________________________\nDe : Anne\nEnvoyé : hier\nÀ : Paul\nObjet : Devis\n\nVoici.",
+        "Oui.\n\n________________________________\nDe : Anne\nEnvoyé : hier\nÀ : Paul\nObjet : Devis\n\n"
+        "Voici.",
         ["Oui."],
     ),
     (

@@ -23,7 +23,8 @@ SETTINGS = ExtractSettings()
 EML = b"From: anne@acme.example\nMessage-ID: <a@x>\nSubject: Devis\n\nOui.\n"
 MBOX = (
     b"From anne@acme.example Wed Jan 21 10:00:00 2026\nSubject: un\n\n>From the start\nFrom here on\n\n"
-    b"From here on, too\n\nFrom 2 March 2026 on\n\nFrom bob@acme.example Wed Jan 21 11:00:00 2026\nSubject: deux\n\nDeux.\n"
+    b"From here on, too\n\nFrom 2 March 2026 on\n\n"
+    b"From bob@acme.example Wed Jan 21 11:00:00 2026\nSubject: deux\n\nDeux.\n"
 )
 
 
