@@ -144,9 +144,9 @@ class MessageService:
             why = Reason("not_kept", {"error": error.message.rstrip(".")})
             unkept = noted(extracted, [why], extracted.language)
             raise NotKept(error.message, error.hint, message_read=message, result=unkept) from error
-        if None in runs:
+        if (kept := runs[-1]) is None:
             return noted(extracted, [Reason("superseded")], extracted.language)
-        return extracted
+        return msgspec.structs.replace(extracted, id=self._items.id_of(kept) or extracted.id)
 
     def _called(self, message: Message) -> Message:
         """The message under the id that it is kept by."""

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from edge.errors import StorageError, UsageError
 from edge.records import (
@@ -63,18 +64,33 @@ class MessageStore:
     ) -> int | None:
         """Keep a run; its number. Raises StorageError.
 
+        A first run of a message without an id of its own is kept under the name that `called` gives it now:
+        another process may have taken the one of before. The runs that go on from it have its name.
         `after`: the run that it goes on from; `instead_of`: an unfinished one of the same reading, which it
         replaces. When another run of the message is in force by now (a person settled it, another process
         read it), nothing is kept: None.
         """
         expected = instead_of if instead_of is not None else after
         with transaction(self._db):
-            if expected is not None and self._number(extracted.id) != expected:
-                return None
+            id: str | None = extracted.id
+            if expected is not None:
+                id = self.id_of(expected)
+                if id is None or self._number(id) != expected:
+                    return None
+            elif not checkpoint.message.named and checkpoint.message.source:
+                id = self.called(checkpoint.message)
+            if id != extracted.id:
+                extracted = replace(extracted, id=id)
+                checkpoint = replace(checkpoint, message=replace(checkpoint.message, id=id))
             run = self._insert(extracted, checkpoint, now, person=False)
             outdated = [instead_of] if instead_of is not None else []
             self._delete([*outdated, *self._beyond_kept(extracted.id, run)])
         return run
+
+    def id_of(self, run: int) -> str | None:
+        """The id of the message that a run is of; None for a run that is not kept (any more)."""
+        rows = self._db.execute("SELECT id FROM runs WHERE run = ?", (run,)).fetchall()
+        return str(rows[0][0]) if rows else None
 
     def called(self, message: Message) -> str:
         """The id to keep a message under. One without an id of its own must not hide another that came from a
@@ -186,7 +202,7 @@ class MessageStore:
 
     def find(self, sender: str, thread: str, entities: Sequence[str], limit: int) -> list[ContextItem]:
         """Earlier messages: of the same thread, then of the same sender, then with the same entities; newest
-        first, at most `limit` (see `edge.context.history.Earlier`).
+        first, at most `limit` (see `edge.context.history.MessageArchive`).
         """
         conditions: list[tuple[str, tuple[str, ...]]] = []
         if thread:

@@ -132,6 +132,25 @@ def test_an_id_may_be_shortened_but_not_guessed(items: MessageStore) -> None:
             items.latest(given)
 
 
+def test_two_readings_at_once_do_not_share_a_name(items: MessageStore) -> None:
+    """Two processes read `note.txt` of two folders, and neither has kept its own when the other is given a
+    name: the second to be kept gets another one, goes on under it, and keeps it when it is read again.
+    """
+    made, trail = _made("note.txt")
+    notes = [
+        Message(id="note.txt", named=False, source=f"/{place}/note.txt", body=place) for place in ("a", "b")
+    ]
+    assert [items.called(note) for note in notes] == ["note.txt", "note.txt"]
+    runs = [items.save(made, msgspec.structs.replace(trail, message=note)) for note in notes]
+    assert [items.id_of(run) for run in runs if run] == ["note.txt", "note.txt#2"]
+    assert [(it.id, items.latest(it.id)[1].message.body) for it in items.queued()] == [
+        ("note.txt", "a"), ("note.txt#2", "b"),
+    ]  # fmt: skip
+    done = items.save(made, msgspec.structs.replace(trail, message=notes[1]), instead_of=runs[1])
+    assert done is not None and items.id_of(done) == "note.txt#2" and len(items.queued()) == 2
+    assert items.called(notes[1]) == "note.txt#2" and items.latest("note.txt#2")[1].message.id == "note.txt#2"
+
+
 def test_a_correction_is_a_label_and_settles_the_case(items: MessageStore) -> None:
     """What the person said is in force, is no longer waiting, and before and after are kept."""
     made, trail = _made("a", "wait", "sonnet")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_fakes import Run
 
 from edge import api, paths
 from edge.errors import ModelDamaged
+from edge.extract import pipeline
 from edge.records import Message
 
 MAIL = """\
@@ -118,6 +120,25 @@ def test_files_of_one_name_do_not_hide_each_other(run: Run, tmp_path: Path) -> N
     (tmp_path / "y" / "note.txt").write_text("Payer 50 euros.", encoding="utf-8")
     assert run("extract", str(tmp_path / "y" / "note.txt"), "--json").json["id"] == "note.txt#2"
     assert _queued(run) == ["note.txt", "note.txt#2"]
+
+
+def test_a_file_of_the_same_name_that_another_process_keeps_meanwhile(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two runs at once over folders that each hold a note.txt: both are kept, and told under their own id."""
+    for name, text in (("x", "Rappeler Anne."), ("y", "Payer 30 euros.")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "note.txt").write_text(text, encoding="utf-8")
+    read = pipeline.extract
+
+    def slowly(*given: Any, **named: Any) -> Any:
+        monkeypatch.setattr(pipeline, "extract", read)
+        run("extract", str(tmp_path / "y" / "note.txt"))
+        return read(*given, **named)
+
+    monkeypatch.setattr(pipeline, "extract", slowly)
+    made = run("extract", str(tmp_path / "x" / "note.txt"), "--json").json
+    assert made["id"] == "note.txt#2" and _queued(run) == ["note.txt", "note.txt#2"]
 
 
 def test_a_copy_of_a_message_is_no_repetition(run: Run, folder: Path) -> None:
