@@ -17,9 +17,12 @@ from typing import Any, NamedTuple
 
 from edge.context.lookup import day_of
 from edge.errors import UsageError
+from edge.messages.eml import is_binary
 from edge.records import Reason
 from edge.text import tokens
+from edge.text.charset import decode
 from edge.text.one_line import one_line
+from edge.text.sanitise import line_feeds
 from edge.text.truncate import unique
 
 #: Bytes of the file, and tasks of it that are kept.
@@ -30,11 +33,16 @@ _BOX = re.compile(
     r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(\S(?:.*[^ \t\r\n])?)[ \t\r]*$", re.MULTILINE
 )
 _DUE = re.compile(
-    r"[(\[]?\s{0,4}(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s{0,4}[:(]?\s{0,4}"
+    r"[(\[]?\s{0,4}(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s{0,4}(?:::?|\()?\s{0,4}"
     r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s{0,4}[)\]]*",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"<!--(?:(?!-->|<!--).)*+-->")
+#: What Obsidian's plugins put behind the words: other days, priorities, repetition; fields of Dataview.
+_PLUGIN = re.compile(
+    r"[➕⏳🛫✅❌]\ufe0f?\s{0,4}\d{4}-\d{2}-\d{2}|[🔺⏫🔼🔽⏬]\ufe0f?|🔁[^➕⏳🛫✅❌📅🔺⏫🔼🔽⏬]{0,80}"
+    r"|[\[(]\w{1,30}::[^\[\]()]{0,80}[\])]"
+)
 _PROJECT = re.compile(r"(?:^|(?<=\s))\+([^\W\d_][\w.-]*)")
 #: What stands before the words of a line of todo.txt, and the values after them.
 _TODO = re.compile(r"(x\s+)?(?:\([A-Z]\)\s+)?(?:\d{4}-\d{2}-\d{2}\s+){0,2}(.*)")
@@ -72,16 +80,20 @@ def tasks(path: Path) -> tuple[list[Task], list[Reason]]:
     try:
         if path.stat().st_size > LARGEST:
             raise UsageError(f"The task list {path} is larger than {LARGEST // 1024**2} MB.", NAME_ANOTHER)
-        text = path.read_text(encoding="utf-8-sig")
+        data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"The task list {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"The task list {path} is no UTF-8 text: {error.reason}.", NAME_ANOTHER) from error
+    text, no_utf8 = decode(data, "utf-8")
+    if no_utf8 and is_binary(data):
+        raise UsageError(f"The task list {path} is no text.", NAME_ANOTHER)
+    text = line_feeds(text.removeprefix("\ufeff"))
     warnings: list[Reason] = []
     json_like = path.suffix.lower() == ".json" or (
         path.suffix.lower() not in (".md", ".txt") and _opens(text)
     )
     read = list(_from_json(text, path, warnings) if json_like else _from_text(text, path))
+    if not read and text.strip() and path.suffix.lower() not in (".json", ".md", ".txt"):
+        raise UsageError(f"The task list {path} holds no task.", NAME_ANOTHER)
     if len(read) > MOST:
         warnings.append(Reason("tasks_cut", {"file": str(path), "most": MOST, "total": len(read)}))
         read = read[:MOST]
@@ -112,7 +124,7 @@ def _from_markdown(text: str) -> Iterator[_Line]:
         line = _COMMENT.sub("", box[2]).strip()
         due = _DUE.search(line)
         title = f"{line[: due.start()]} {line[due.end() :]}" if due else line
-        title, project = _without_project(title)
+        title, project = _without_project(_PLUGIN.sub(" ", title))
         if tokens.words(title):
             yield _Line(title, _day(due), box[1] != " ", project)
 
@@ -138,9 +150,11 @@ def _without_project(text: str) -> tuple[str, str]:
 def _day(due: re.Match[str] | None) -> date | None:
     if due is None:
         return None
-    year, month, day = due.group(1, 2, 3) if due[1] else due.group(6, 5, 4)
+    year, month, day = map(int, due.group(1, 2, 3) if due[1] else due.group(6, 5, 4))
+    if month > 12 >= day:  # 02/13/2026: as Americans write
+        month, day = day, month
     try:
-        return date(int(year), int(month), int(day))
+        return date(year, month, day)
     except ValueError:
         return None
 

@@ -68,6 +68,39 @@ def test_markdown_boxes(tmp_path: Path) -> None:
     assert warnings == []
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+def test_a_list_is_read_in_its_own_charset(tmp_path: Path, encoding: str) -> None:
+    """What Windows saved is a list like any other."""
+    path = tmp_path / "tasks.md"
+    path.write_bytes("- [ ] Régler l’été\n".encode(encoding))
+    assert [task.title for task in tasks(path)[0]] == ["Régler l’été"]
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "due"),
+    [
+        ("Payer ➕ 2025-12-01 ⏳ 2026-01-10 📅 2026-02-03", "Payer", date(2026, 2, 3)),
+        ("Payer 📅 2026-02-03 ⏫ 🔁 every month on the 3rd", "Payer", date(2026, 2, 3)),
+        ("Payer ✅ 2026-02-03", "Payer", None),
+        ("Payer [due:: 2026-02-03] [created:: 2025-12-01]", "Payer", date(2026, 2, 3)),
+        ("Send it due 02/13/2026", "Send it", date(2026, 2, 13)),
+        ("Rappeler Anne [Acme] le 3", "Rappeler Anne [Acme] le 3", None),
+    ],
+)
+def test_what_a_plugin_writes_is_no_title(tmp_path: Path, line: str, title: str, due: date | None) -> None:
+    """Obsidian's Tasks and Dataview put days, priorities and repetition behind the words."""
+    [found] = tasks(write(tmp_path, f"- [ ] {line}\n"))[0]
+    assert (found.title, found.due) == (title, due)
+
+
+@pytest.mark.parametrize("name", ["tasks.ics", "tasks.csv", "tasks.html"])
+def test_a_file_of_another_kind_is_no_empty_list(tmp_path: Path, name: str) -> None:
+    """Nothing would be compared, and nobody would know."""
+    with pytest.raises(UsageError, match="holds no task"):
+        tasks(write(tmp_path, "BEGIN:VTODO\nSUMMARY:Payer\nEND:VTODO\n", name))
+    assert tasks(write(tmp_path, "# À faire\n", "tasks.md")) == ([], [])
+
+
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_json_lists(tmp_path: Path, wrapped: bool) -> None:
     """A list, or {"tasks": [...]}; times after the day are allowed, bare titles too; odd entries are told."""
@@ -101,8 +134,8 @@ def test_json_that_is_no_list_is_named(tmp_path: Path, text: str) -> None:
 def test_no_text_and_no_file(tmp_path: Path) -> None:
     """A binary file, a folder and a path with nothing are refused by name, the last two at once."""
     binary = tmp_path / "tasks.md"
-    binary.write_bytes(b"\xff\xfe\x00- [ ] x")
-    with pytest.raises(UsageError, match=r"tasks\.md is no UTF-8"):
+    binary.write_bytes(b"\x89PNG\x00\x00- [ ] x")
+    with pytest.raises(UsageError, match=r"tasks\.md is no text"):
         look(binary)
     for path in (tmp_path, tmp_path / "nowhere.md"):
         with pytest.raises(UsageError, match="There is no task list at"):
