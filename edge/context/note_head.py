@@ -13,7 +13,11 @@ from edge.text.tokens import fold, words
 NoteType = Literal["person", "project", "company"]
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_FIELD = re.compile(r"^(title|type|category|kind|tags?)[ \t]*:[ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
+#: A value, or below its name a list, a line each, as Obsidian writes them.
+_FIELD = re.compile(
+    r"^(title|type|category|kind|tags?)[ \t]*:[ \t]*([^\n]*(?:\n[ \t]*-[ \t][^\n]*)*)$",
+    re.MULTILINE | re.IGNORECASE,
+)
 _HEADING = re.compile(r"^#[ \t]++(\S[^\n]*+)", re.MULTILINE)
 
 #: What people call the types, in front matter and in the names of folders.

@@ -11,6 +11,7 @@ import pytest
 from edge import paths
 from edge.context.finding import ContextFindings
 from edge.context.lookup import lookup_terms
+from edge.context.note_head import note_head
 from edge.context.notes import Notes
 from edge.errors import StorageError, UsageError
 from edge.records import Extraction, Message, Proposal
@@ -299,3 +300,13 @@ def _said(folder: Path, info: str, **more: Any) -> ContextFindings:
     it = Extraction(**{"type": "fact", "info": info, "quote": info, "grounded": True, **more})
     proposal = Proposal(entities=["Projet Alpha"], extractions=[it])
     return Notes(folder).look(lookup_terms(message, proposal), 5, proposal)
+
+
+@pytest.mark.parametrize(
+    "front", ["tags: [vip, person]", "tags:\n  - vip\n  - person", "tags:\r\n- person", "Type: Person"]
+)
+def test_front_matter_says_what_a_note_is_on(front: str) -> None:
+    """Lists on one line, and as Obsidian writes them, a line each."""
+    assert note_head(f"---\naliases:\n  - AR\n{front}\nother: project\n---\n# Anne Roux\n", "Anne.md") == (
+        "Anne Roux", "person",
+    )  # fmt: skip
