@@ -13,6 +13,7 @@ from edge.context.limit import limited
 from edge.context.occurrences import Event, at_home, joined, read
 from edge.errors import EdgeError, UsageError
 from edge.folders import visible
+from edge.messages.calendars import BROKEN, calendars
 from edge.records import Reason
 from edge.text.charset import decode
 from edge.text.one_line import one_line
@@ -95,28 +96,24 @@ def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:
 def _parsed(path: Path) -> list[Any]:
     """The calendars of one file. Raises UsageError when it holds no calendar."""
     try:
-        from icalendar import Calendar, use_zoneinfo
+        if path.stat().st_size > LARGEST:
+            raise UsageError(
+                f"The calendar {path} is larger than {LARGEST // 1024**2} MB.", "Export fewer years of it."
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
+    try:
+        found = [part for part in calendars(decode(data)[0]) if part.name == "VCALENDAR"]
     except ImportError as error:
         raise EdgeError(
             "Calendars are read with icalendar, which is not installed.",
             "pip install 'edge-answers[extract]'",
         ) from error
-
-    try:
-        if path.stat().st_size > LARGEST:
-            raise UsageError(
-                f"The calendar {path} is larger than {LARGEST // 1024**2} MB.", "Export fewer years of it."
-            )
-        text = decode(path.read_bytes())[0].removeprefix("\ufeff")
-    except OSError as error:
-        raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
-    use_zoneinfo()  # the library keeps time zones by their names: each file's are its own
-    try:
-        calendars = [part for part in Calendar.from_ical(text, multiple=True) if part.name == "VCALENDAR"]
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+    except BROKEN as error:
         raise UsageError(
             f"{path} is no calendar: {str(error)[:120] or type(error).__name__}.", NAME_ANOTHER
         ) from error
-    if not calendars:
+    if not found:
         raise UsageError(f"{path} is no calendar: no VCALENDAR is complete in it.", NAME_ANOTHER)
-    return calendars
+    return found

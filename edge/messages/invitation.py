@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime, timedelta
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from edge.errors import MessageError
+from edge.messages.calendars import BROKEN, calendars
 from edge.records import Invitation, Reason
 from edge.text.charset import decode
 from edge.text.one_line import one_line
@@ -19,14 +19,6 @@ from edge.text.sanitise import reveal
 MAX_BYTES = 1024 * 1024
 MAX_EVENTS = 50
 MAX_ATTENDEES = 200
-_FOLD = re.compile("\r?\n[ \t]")
-#: Rules of real time zones. The library walks a rule from its first year on: SECONDLY would never end.
-_HARMLESS = re.compile(
-    r"RRULE:FREQ=YEARLY(?:;(?:BYMONTH=\d{1,2}|BYDAY=[-+]?\d?[A-Z]{2}|INTERVAL=\d+|BYMONTHDAY=[-\d,]{1,30}"
-    r"|UNTIL=[\dTZ]+|COUNT=\d+|WKST=[A-Z]{2}))*;?|RDATE[^:]{0,60}:.{0,400}"
-)
-#: What icalendar raises on broken calendars.
-_BROKEN = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
 
 
 class ParsedInvitations(NamedTuple):
@@ -43,20 +35,17 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
     """
     if len(data) > MAX_BYTES:
         return ParsedInvitations([], [Reason("invitation_large", {"bytes": len(data), "most": MAX_BYTES})])
-    try:
-        from icalendar import Calendar as Parsed
-    except ImportError:
-        return ParsedInvitations([], [Reason("invitation_library")])
-    text = _safe(reveal(decode(data, charset or "utf-8")[0])[0])
     invitations: list[Invitation] = []
     description = ""
     try:
-        for calendar in _calendars(text, Parsed):
+        for calendar in calendars(decode(data, charset or "utf-8")[0]):
             stated = one_line(str(calendar.get("METHOD", "") or method), 40).upper()
             for event in calendar.walk("VEVENT")[: MAX_EVENTS - len(invitations)]:
                 invitations.append(_invitation(event, stated))
                 description = description or reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
-    except _BROKEN as error:
+    except ImportError:
+        return ParsedInvitations([], [Reason("invitation_library")])
+    except BROKEN as error:
         return ParsedInvitations([], [Reason("invitation_broken", {"error": one_line(str(error), 120)})])
     if not invitations:
         return ParsedInvitations([], [Reason("no_events")], description)
@@ -77,32 +66,16 @@ def described(data: bytes) -> Iterator[DescribedEvent]:
     """Every event of a calendar file, in its order. Raises MessageError for what is no calendar, ImportError
     without the library.
     """
-    from icalendar import Calendar as Parsed
-
-    text = _safe(reveal(decode(data)[0])[0])
     try:
-        for calendar in _calendars(text, Parsed):
+        for calendar in calendars(decode(data)[0]):
             where = _zone(str(calendar.get("X-WR-TIMEZONE", "")))
             stated = one_line(str(calendar.get("METHOD", "")), 40).upper()
             name = _text(calendar, "X-WR-CALNAME", 300)
             for event in calendar.walk("VEVENT"):
                 said = reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
                 yield DescribedEvent(_invitation(event, stated, where), said, name)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise MessageError(f"not a calendar: {one_line(str(error), 120)}") from error
-
-
-def _calendars(text: str, parsed: Any) -> list[Any]:
-    """The components that a text holds; `parsed`: the library's class. What another file said of a time zone
-    of the same name counts in that file only.
-    """
-    from icalendar import use_zoneinfo
-
-    use_zoneinfo()  # the library keeps zones by their names: it forgets them
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # remarks on how a time zone's name was understood
-        calendars = parsed.from_ical(text, multiple=True)
-    return calendars if isinstance(calendars, list) else [calendars]
 
 
 def _zone(name: str) -> ZoneInfo | None:
@@ -110,27 +83,6 @@ def _zone(name: str) -> ZoneInfo | None:
         return ZoneInfo(name.strip()) if name.strip() else None
     except (KeyError, ValueError, OSError):  # no such zone; a name that is a path; a name that is a folder
         return None
-
-
-def _safe(text: str) -> str:
-    """Unfolded, without time zones whose rules nobody uses."""
-    lines: list[str] = []
-    zone: int | None = None  # where the one that is open begins
-    harmless = True
-    for line in _FOLD.sub("", text).split("\n"):
-        lines.append(line)
-        mark = line.strip().upper()
-        if mark == "BEGIN:VTIMEZONE" and zone is None:
-            zone, harmless = len(lines) - 1, True
-        elif zone is not None and mark.startswith(("RRULE", "RDATE")):
-            harmless = harmless and _HARMLESS.fullmatch(mark) is not None
-        elif zone is not None and mark == "END:VTIMEZONE":
-            if not harmless:
-                del lines[zone:]
-            zone = None
-    if zone is not None:
-        del lines[zone:]
-    return "\n".join(lines)
 
 
 def _invitation(event: Any, method: str, where: ZoneInfo | None = None) -> Invitation:
@@ -179,7 +131,7 @@ def _value(event: Any, name: str) -> Any:
     value = event.get(name)
     try:
         return getattr(value[0] if isinstance(value, list) and value else value, "dt", None)
-    except _BROKEN:
+    except BROKEN:
         return None
 
 

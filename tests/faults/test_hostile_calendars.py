@@ -97,6 +97,11 @@ SILENT: dict[str, list[str]] = {
 HEADS = {
     "zone of seconds": zone("FREQ=SECONDLY"),
     "zone of minutes": zone("FREQ=MINUTELY;COUNT=1000000000"),
+    "zone of two halves": zone("FREQ=SECONDLY").replace(
+        "END:VTIMEZONE\n",
+        "BEGIN:DAYLIGHT\nDTSTART:19700101T000000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0300\n"
+        "RRULE:FREQ=SECONDLY\nEND:DAYLIGHT\nEND:VTIMEZONE\n",
+    ),
     "zone of many rules": zone(*["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"] * 500),
     "deep": "BEGIN:VEVENT\n" * 5_000 + "END:VEVENT\n" * 5_000,
 }

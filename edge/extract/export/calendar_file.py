@@ -22,6 +22,7 @@ from edge.extract.export.appointment import (
 from edge.extract.export.entry import WantedEntry, quote_digest
 from edge.extract.export.ics_lines import IcsLines
 from edge.extract.export.reconcile import reconcile
+from edge.messages.calendars import BROKEN, calendars
 from edge.records import Extracted, Extraction, Invitation, Message
 from edge.settings import ExtractSettings
 from edge.state.exports import WrittenEntry
@@ -171,8 +172,6 @@ def _home(message: Message, settings: ExtractSettings, stated: tzinfo | None) ->
 
 def _agenda(text: str, path: Path, ours: set[str]) -> tuple[Agenda | None, tzinfo | None]:
     """What stands in the file and is not from here, and the zone that it states."""
-    from icalendar import Calendar
-
     from edge.context.agenda import Agenda
     from edge.context.limit import limited
     from edge.context.occurrences import joined, read
@@ -180,14 +179,14 @@ def _agenda(text: str, path: Path, ours: set[str]) -> tuple[Agenda | None, tzinf
     if not text.strip():
         return None, None
     try:
-        calendars = [part for part in Calendar.from_ical(text, multiple=True) if part.name == "VCALENDAR"]
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        found = [part for part in calendars(text) if part.name == "VCALENDAR"]
+    except BROKEN as error:
         raise UsageError(
             f"{path} is no calendar: {one_line(str(error), 120)}.", "Name an .ics file."
         ) from error
     stated: Any = None
     events: list[Event] = []
-    for calendar in calendars:
+    for calendar in found:
         stated = stated or zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))
         components: Any = calendar.walk("VEVENT")
         for component in components:
