@@ -48,7 +48,10 @@ class ExtractSettings(SettingsPart, frozen=True, kw_only=True):
     ] = 2
     vip: Annotated[str, text("Senders whose mail always has high stakes: addresses, or domains with @.")] = ""
     timezone: Annotated[
-        str, text("The time zone of texts that name none; empty: the offset with which the message arrived.")
+        str,
+        text(
+            "The time zone of texts that name none; empty: your calendar's, unless the message has another."
+        ),
     ] = ""
     country: Annotated[str, text("The country of telephone numbers without a prefix.")] = "FR"
     max_message_bytes: Annotated[int, about("Messages larger than this are not read.", 1, 10_000 * MB)] = (
