@@ -17,6 +17,8 @@ from edge.text.similarity import covered, similarity
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
 USUAL, LONGEST = 60, 7 * 24 * 60
 
+_TICK = timedelta.resolution
+
 #: Appointments that a conflict names in its text.
 _LISTED = 10
 
@@ -99,8 +101,8 @@ def _meets(wanted: ProposedEvent, one: Occurrence, here: tzinfo) -> tuple[bool, 
     if wanted.span is None:  # without a time only the day can be the same, and no hour is shared
         return event.start.date() == wanted.day, False
     if event.whole_day:
-        first, last = wanted.span[0], wanted.span[1] - timedelta.resolution
-        touches = not {first.astimezone(here).date(), last.astimezone(here).date()}.isdisjoint(event.days)
+        first, last = (at.astimezone(here).date() for at in (wanted.span[0], wanted.span[1] - _TICK))
+        touches = any(first <= day <= last for day in event.days)
         return touches, touches
     begins = zones.instant(event.start.replace(tzinfo=event.where), here)
     ends = zones.instant(event.end.replace(tzinfo=event.where), here)

@@ -99,6 +99,14 @@ def test_a_whole_day_is_in_the_way_only_when_it_says_so(write: Write) -> None:
     assert "2026-02-04 – 2026-02-05" in look(path, event("Appel", "2026-02-05", "10:00")).items[0].text
 
 
+def test_a_whole_day_in_the_middle_of_a_long_appointment(write: Write) -> None:
+    """From Monday morning for three days: Tuesday is in the way, Thursday is not."""
+    fair = event("Salon", "2026-02-02", "09:00", duration_minutes=56 * 60)
+    for day, after, told in (("20260203", "20260204", ["overlap"]), ("20260205", "20260206", [])):
+        path = write(ics(whole_day("Audit", day, after, "TRANSP:OPAQUE")))
+        assert kinds(look(path, fair)) == told
+
+
 def test_a_day_without_a_time_is_a_duplicate_or_nothing(write: Write) -> None:
     """Nobody knows its hours, so it overlaps nothing; the same title on the same day is there already."""
     path = write(
