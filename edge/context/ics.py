@@ -10,7 +10,7 @@ from typing import Any
 
 from edge.context import zones
 from edge.context.limit import limited
-from edge.context.occurrences import Event, at_home, joined, read
+from edge.context.occurrences import Event, at_home, joined, newest, read
 from edge.errors import EdgeError, UsageError
 from edge.folders import visible
 from edge.messages.calendars import BROKEN, calendars
@@ -44,7 +44,7 @@ def appointments(path: Path) -> Appointments:
     that cannot be understood costs a warning. EdgeError when icalendar is not installed.
     """
     alone = not path.is_dir()
-    events: list[Event] = []
+    files: list[list[Event]] = []
     warnings: list[Reason] = []
     stated_zones: list[tzinfo] = []
     inside = (file for file in visible(path) if file.suffix.lower() == ".ics" and file.is_file())
@@ -70,7 +70,8 @@ def appointments(path: Path) -> Appointments:
             warnings.append(
                 Reason("series_over_budget", {"file": str(file), "count": len(over), "titles": titles})
             )
-        events += followed
+        files.append(followed)
+    events = newest(files)
     where = stated_zones[0] if stated_zones else zones.common(event.where for event in events)
     kept = joined(events)
     return Appointments([at_home(event, where) for event in kept] if where else kept, where, warnings)

@@ -7,9 +7,9 @@ clocks change. Whatever a calendar says, the work is bounded.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from edge.context import recurrence
@@ -46,6 +46,7 @@ class Event:
     without: frozenset[Local] = field(default=frozenset())  # EXDATE, and what another component replaces
     replaces: date | datetime | None = None  # RECURRENCE-ID, as stated: it is of the series' zone
     cancelled: bool = False
+    revision: tuple[int, str] = (0, "")  # SEQUENCE, and when it was changed (UTC)
 
     @property
     def begins(self) -> str:
@@ -113,7 +114,26 @@ def read(component: Component) -> Event:
         without=frozenset(_dates(component, "EXDATE", begins, where)),
         replaces=replaced.dt if replaced is not None else None,
         cancelled=str(component.get("STATUS", "")).upper() == "CANCELLED",
+        revision=_revision(component),
     )
+
+
+def newest(files: Sequence[list[Event]]) -> list[Event]:
+    """The events of several files, each once. Of an appointment that an older file has as well, only what the
+    newest says: exports of one calendar lie in a folder beside each other, an invitation beside its change.
+    """
+    last: dict[str, tuple[int, str]] = {}
+    stated = [{event.uid: event.revision for event in events if event.replaces is None} for events in files]
+    for revisions in stated:
+        for uid, revision in revisions.items():
+            last[uid] = max(revision, last.get(uid, revision))
+    current = (
+        event
+        for events, revisions in zip(files, stated, strict=True)
+        for event in events
+        if not event.uid or revisions.get(event.uid, last.get(event.uid)) == last.get(event.uid)
+    )
+    return list(dict.fromkeys(current))
 
 
 def joined(events: list[Event]) -> list[Event]:
@@ -164,6 +184,16 @@ def expand(event: Event, first: date, last: date) -> Iterator[Event]:
             one = replace(event, start=start, end=start + length)
             if one.days[-1] >= first:
                 yield one
+
+
+def _revision(component: Component) -> tuple[int, str]:
+    """RFC 5546, 2.1.5: the higher SEQUENCE is the newer one, then what was changed or written later."""
+    sequence = component.get("SEQUENCE")
+    for name in ("LAST-MODIFIED", "DTSTAMP"):
+        changed = getattr(component.get(name), "dt", None)
+        if isinstance(changed, datetime):
+            return int(sequence or 0), local(changed, UTC).isoformat()
+    return int(sequence or 0), ""
 
 
 def _all(component: Component, name: str) -> list[Any]:

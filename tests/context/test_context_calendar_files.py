@@ -84,6 +84,38 @@ def test_dates_from_nowhere_cost_nothing(write: Write) -> None:
     assert (found.items, found.conflicts) == ([], [])
 
 
+def test_of_two_exports_the_newer_one_counts(write: Write, tmp_path: Path) -> None:
+    """A folder that holds the calendar of January and that of February: what moved is at its new time only,
+    what was cancelled nowhere, and what did not change once.
+    """
+    old, new = "DTSTAMP:20260101T080000Z", "DTSTAMP:20260201T080000Z"
+    write(ics(
+        timed("Dentiste", "20260203T140000", "20260203T150000", old),
+        timed("Coiffeur", "20260203T160000", "20260203T170000", old, "SEQUENCE:1"),
+        timed("Cours", "20260203T100000", "20260203T110000", old),
+    ), "agendas/2026-02.ics")  # fmt: skip
+    write(ics(
+        timed("Dentiste", "20260203T180000", "20260203T190000", new),
+        timed("Coiffeur", "20260203T160000", "20260203T170000", old, "SEQUENCE:2", "STATUS:CANCELLED"),
+        timed("Cours", "20260203T100000", "20260203T110000", old),
+    ), "agendas/2026-01.ics")  # fmt: skip
+    found = look(tmp_path / "agendas", event("Appel", "2026-02-03", "14:30"))
+    assert kinds(found) == [] and titles(found) == ["Cours", "Dentiste"]
+    assert kinds(look(tmp_path / "agendas", event("Appel", "2026-02-03", "18:30"))) == ["overlap"]
+
+
+def test_a_change_of_one_occurrence_leaves_its_series(write: Write, tmp_path: Path) -> None:
+    """An invitation's change often holds the moved occurrence alone, in a file of its own."""
+    weekly = timed("Point", "20260106T140000", "20260106T150000", "RRULE:FREQ=WEEKLY", "SEQUENCE:0")
+    moved = timed("Point", "20260203T160000", "20260203T170000", "SEQUENCE:1",
+                  "RECURRENCE-ID;TZID=Europe/Paris:20260203T140000")  # fmt: skip
+    write(ics(weekly), "agendas/a.ics")
+    write(ics(moved), "agendas/b.ics")
+    for date, time, told in (("2026-02-03", "14:30", []), ("2026-02-03", "16:30", ["overlap"]),
+                             ("2026-02-10", "14:30", ["overlap"])):  # fmt: skip
+        assert kinds(look(tmp_path / "agendas", event("Appel", date, time))) == told
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_a_calendar_is_read_in_its_own_charset(write: Write, encoding: str) -> None:
     """Other programs save Windows-1252, or a byte-order mark: titles keep their accents."""
