@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.errors import ModelDamaged, ModelError
 
 
@@ -71,4 +71,4 @@ def _load() -> dict[str, str]:
 
 def _save(known: dict[str, str]) -> None:
     with contextlib.suppress(OSError):  # a read-only home: hash again next time
-        paths.write_whole(remembered(), msgspec.json.encode(known))
+        durable.write_whole(remembered(), msgspec.json.encode(known), lasting=False)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.errors import StorageError, UsageError
 from edge.state import page_sums
 
@@ -215,7 +215,7 @@ def _create(path: Path) -> bytes:
     Returns how it begins.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        durable.make_folder(path.parent, mode=0o700)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with path.open("rb") as file:
@@ -316,3 +316,4 @@ def _copy(db: apsw.Connection, target: Path) -> None:
     with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
     unfinished.replace(target)
+    durable.sync_folder(target.parent)
