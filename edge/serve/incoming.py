@@ -31,7 +31,7 @@ class IncomingFile:
             self._part = folder / f".{secrets.token_hex(8)}"  # whoever else sends this name has another
             self._file = self._part.open("xb")
             # Whoever clears may have met it between its making and its lock.
-            if _locked(self._file, without=True) and os.fstat(self._file.fileno()).st_nlink:
+            if _locked(self._file, without=True) and self._part.exists():
                 return
             self.drop()
 

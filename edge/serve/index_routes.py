@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from edge import paths
 from edge.errors import StorageError, UsageError
+from edge.folders import reserved
 from edge.records import IndexReport
 from edge.serve import waiting
 from edge.serve.incoming import IncomingFile
@@ -113,6 +114,7 @@ def _is_plain(name: str) -> bool:
         and name.isprintable()
         and not name.startswith((".", "~"))
         and not set(name) & set('/\\:*?"<>|')
+        and not (os.name == "nt" and reserved(name))
     )
 
 
