@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from edge import evident
 from edge.cli import options
 from edge.errors import StorageError, UsageError
 
@@ -135,7 +135,7 @@ def _read(file: Path) -> dict[str, Any]:
 
     try:
         with file.open("rb") as opened:
-            held = msgspec.json.decode(opened.read(_MOST).removeprefix(BOM_UTF8))
+            held = msgspec.json.decode(evident.text(opened.read(_MOST)))
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -15,11 +15,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from edge import evident
 from edge.context.lookup import day_of
 from edge.errors import UsageError
 from edge.records import Reason
 from edge.text import tokens
 from edge.text.one_line import one_line
+from edge.text.sanitise import line_feeds
 from edge.text.truncate import unique
 
 #: Bytes of the file, and tasks of it that are kept.
@@ -72,11 +74,13 @@ def tasks(path: Path) -> tuple[list[Task], list[Reason]]:
     try:
         if path.stat().st_size > LARGEST:
             raise UsageError(f"The task list {path} is larger than {LARGEST // 1024**2} MB.", NAME_ANOTHER)
-        text = path.read_text(encoding="utf-8-sig")
+        text = line_feeds(evident.text(path.read_bytes()))
     except OSError as error:
         raise UsageError(f"The task list {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"The task list {path} is no UTF-8 text: {error.reason}.", NAME_ANOTHER) from error
+        raise UsageError(
+            f"The task list {path} is neither UTF-8 nor UTF-16: {error.reason}.", NAME_ANOTHER
+        ) from error
     warnings: list[Reason] = []
     json_like = path.suffix.lower() == ".json" or (
         path.suffix.lower() not in (".md", ".txt") and _opens(text)

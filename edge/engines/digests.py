@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from edge import durable, paths
+from edge import durable, evident, paths
 from edge.errors import ModelDamaged, ModelError
 
 
@@ -52,7 +52,7 @@ def verify(path: Path) -> str:
     sidecar = path.with_name(path.name + ".sha256")
     words: list[str] = []
     if sidecar.is_file():
-        words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
+        words = evident.text(sidecar.read_bytes(), "replace").split(maxsplit=1)
     digest = sha256(path)
     if words and digest != words[0].lower():
         raise ModelDamaged(

@@ -101,8 +101,8 @@ def test_json_that_is_no_list_is_named(tmp_path: Path, text: str) -> None:
 def test_no_text_and_no_file(tmp_path: Path) -> None:
     """A binary file, a folder and a path with nothing are refused by name, the last two at once."""
     binary = tmp_path / "tasks.md"
-    binary.write_bytes(b"\xff\xfe\x00- [ ] x")
-    with pytest.raises(UsageError, match=r"tasks\.md is no UTF-8"):
+    binary.write_bytes(b"\xff\x00- [ ] x")
+    with pytest.raises(UsageError, match=r"tasks\.md is neither UTF-8 nor UTF-16"):
         look(binary)
     for path in (tmp_path, tmp_path / "nowhere.md"):
         with pytest.raises(UsageError, match="There is no task list at"):

@@ -15,7 +15,7 @@ from email.utils import parseaddr
 from functools import partial
 from pathlib import Path
 
-from edge import paths
+from edge import evident, paths
 from edge.context.lookup import day_of
 from edge.context.note_head import NoteHead, note_head, type_of_name
 from edge.context.stated import Statements
@@ -177,8 +177,7 @@ def _notes(folder: Path) -> list[_Note]:
         if path.suffix.lower() not in (".md", ".markdown") or not path.is_file() or not inside(path, folder):
             continue
         try:
-            with path.open(encoding="utf-8", errors="replace") as file:
-                beginning = file.read(_HEAD)
+            beginning = evident.beginning(path, _HEAD)
         except OSError as error:
             raise StorageError(f"{path} cannot be read: {error.strerror}.", "Check its rights.") from error
         notes.append(_Note(path, note_head(beginning, path.relative_to(folder).as_posix())))
