@@ -193,7 +193,30 @@ def storage_error(error: Exception, path: str) -> StorageError:
         return damaged(path, page_sums.WRONG)
     if isinstance(error, apsw.NotADBError | apsw.CorruptError | apsw.SQLError | UnicodeDecodeError):
         return damaged(path, str(error))
-    return StorageError(f"{path} cannot be used: {error}.", "Check the folder's rights and the disk.")
+    why, hint = _in_the_way(Path(path))
+    return StorageError(f"{path} cannot be used: {why or error}.", hint)
+
+
+#: Bytes without which SQLite cannot open the files beside a database.
+_LEAST_FREE = 64 << 10
+
+
+def _in_the_way(path: Path) -> tuple[str, str]:
+    """What SQLite has one word for ("disk I/O error", "unable to open database file"), and what to do."""
+    import shutil
+    import tempfile
+
+    hint = "Check the folder's rights and the disk."
+    with suppress(OSError):
+        if shutil.disk_usage(path.parent).free < _LEAST_FREE:
+            return "the disk is full", "Make room, then try again."
+        try:  # rights do not say it of a disk that is mounted to be read
+            tempfile.TemporaryFile(dir=path.parent).close()
+        except OSError as error:
+            return f"its folder cannot be written: {error.strerror}", (
+                "Give yourself the right to write there, or name another file with EDGE_STATE."
+            )
+    return "", hint
 
 
 def damaged(path: str, how: str) -> StorageError:
