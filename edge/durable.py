@@ -55,6 +55,23 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         sync_folder(one.parent)
 
 
+def hold(handle: int, *, without: bool) -> bool:
+    """Whether an open file or folder is this process's now, until it is closed or the process is gone; not
+    where another holds it. `without`: what is said where nothing can be held (Windows, some network disks).
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return without
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return without
+    return True
+
+
 def write_all(handle: int, data: bytes) -> None:
     """Write all of it: a disk that is nearly full, or a slow one, takes a part. Raises OSError."""
     view = memoryview(data)

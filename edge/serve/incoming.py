@@ -11,7 +11,6 @@ import re
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from edge import durable
 
@@ -31,7 +30,7 @@ class IncomingFile:
             self._part = folder / f".{secrets.token_hex(8)}"  # whoever else sends this name has another
             self._file = self._part.open("xb")
             # Whoever clears may have met it between its making and its lock.
-            if _locked(self._file, without=True) and self._part.exists():
+            if durable.hold(self._file.fileno(), without=True) and self._part.exists():
                 return
             self.drop()
 
@@ -65,7 +64,7 @@ def clear(folder: Path) -> None:
                     path.unlink()
                     continue
                 with path.open("r+b") as file:
-                    if _locked(file, without=False):
+                    if durable.hold(file.fileno(), without=False):
                         path.unlink()
 
 
@@ -74,18 +73,3 @@ def clear_all(uploads: Path) -> None:
     with suppress(OSError):
         for folder in uploads.iterdir():
             clear(folder)
-
-
-def _locked(file: BinaryIO, *, without: bool) -> bool:
-    """Whether the file is this process's now, until it is closed; `without`: where nothing can be locked."""
-    try:
-        import fcntl
-    except ImportError:
-        return without
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # some network disks
-        return without
-    return True
