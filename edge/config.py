@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from edge import paths
+from edge import evident, paths
 from edge.errors import UsageError
 from edge.settings import Settings
 
@@ -205,7 +205,7 @@ def _from_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
     import tomllib
 
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        tree = tomllib.loads(evident.text(path.read_bytes()))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+_DEVICE = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 
 
 def visible(root: Path, unlisted: Callable[[OSError], None] | None = None) -> Iterator[Path]:
@@ -17,6 +20,13 @@ def visible(root: Path, unlisted: Callable[[OSError], None] | None = None) -> It
         for name in sorted(names):
             if not name.startswith("."):
                 yield Path(parent, name)
+
+
+def reserved(name: str) -> bool:
+    """Whether Windows takes a name, or what stands before its first full stop, for a device and no file, or
+    drops its end.
+    """
+    return name != name.rstrip(". ") or bool(_DEVICE.fullmatch(name.partition(".")[0].rstrip()))
 
 
 def inside(path: Path, root: Path) -> bool:

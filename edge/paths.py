@@ -152,35 +152,6 @@ def _of_user(place: Callable[..., Path]) -> Path:
     raise UsageError("You have no home folder: HOME is not set.", "Name a folder for edge with EDGE_HOME.")
 
 
-def followed(path: Path) -> Path:
-    """Where a file really is, or will be: a link is written through, not over."""
-    return path.resolve() if path.is_symlink() else path
-
-
-def sync_folder(folder: Path) -> None:
-    """Make new and renamed files of a folder durable. Windows has no such call and needs none."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def write_whole(file: Path, data: bytes) -> None:
-    """Write a file whole or not at all, its folder too. Raises OSError."""
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        part.replace(file)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
-
-
 def first_time(what: str) -> bool:
     """Whether this is the first time on this device: what a person is to be told once."""
     place = home() / "told" / what

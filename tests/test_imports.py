@@ -42,7 +42,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("worker",),  # processes of our own
     ("config",),  # ground
     ("settings",),
-    ("arguments", "paths", "folders", "rates", "offline"),
+    ("arguments", "durable", "evident", "paths", "folders", "rates", "offline"),
     ("records", "errors"),
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}

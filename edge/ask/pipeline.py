@@ -195,7 +195,7 @@ def answer(
             PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration, asked), missing),
             verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
-            version=version,
+            version=version, answered_by=draft.answered_by,
         )  # fmt: skip
 
     def told(record: PassRecord, decision: Decision | None = None) -> None:

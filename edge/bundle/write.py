@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from edge import durable
 from edge.bundle.carried.frame import end_of, header_of, padding_of
 from edge.bundle.carried.manifest import MANIFEST, SIGNATURE, BundleFile
-from edge.bundle.carried.place import sync_folder
 from edge.bundle.parts import Part
 from edge.errors import BundleError, StorageError
 
@@ -41,12 +43,19 @@ def write(
     folder. Returns its bytes. Raises StorageError, BundleError for a file that changed meanwhile.
     """
     part = out.with_name(f".{out.name}.{os.getpid()}")
+    _clear(out)
     named = [(MANIFEST, manifest)] + ([(SIGNATURE, signature)] if signature is not None else [])
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        size = (_archive if out.suffix == ".tar" else _folder)(part, named, carried, counted)
-        part.rename(out)
-        sync_folder(out.parent)
+        archive = out.suffix == ".tar"
+        if archive:
+            part.touch(exist_ok=False)
+        else:
+            part.mkdir()
+        with _held(part, without=True):
+            size = (_archive if archive else _folder)(part, named, carried, counted)
+            part.rename(out)
+        durable.sync_folder(out.parent)
     except OSError as error:
         raise StorageError(
             f"{out} cannot be written: {error.strerror}.", "Make room, or name another place."
@@ -77,7 +86,7 @@ def _archive(
     carried: Sequence[tuple[BundleFile, Part]],
     counted: Counted,
 ) -> int:
-    with path.open("xb") as out:
+    with path.open("r+b") as out:
         for name, data in named:
             out.write(header_of(name, len(data)) + data + padding_of(len(data)))
         for file, part in carried:
@@ -90,22 +99,50 @@ def _archive(
         return out.tell()
 
 
+def _clear(out: Path) -> None:
+    """Remove what runs that were killed left of this bundle, which may be gigabytes; another run holds its
+    own.
+    """
+    left = re.compile(re.escape(f".{out.name}.") + r"[0-9]+")
+    with suppress(OSError):
+        for path in [it for it in out.parent.iterdir() if left.fullmatch(it.name)]:
+            with suppress(OSError), _held(path, without=False) as held:
+                if held and path.is_dir():
+                    shutil.rmtree(path, ignore_errors=True)
+                elif held:
+                    path.unlink()
+
+
+@contextmanager
+def _held(path: Path, *, without: bool) -> Iterator[bool]:
+    """Whether a part of a bundle is this run's, until the block ends. Raises OSError."""
+    if os.name == "nt":  # a folder cannot be opened there
+        yield without
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        yield durable.hold(handle, without=without)
+    finally:
+        os.close(handle)
+
+
 def _folder(
     path: Path,
     named: Sequence[tuple[str, bytes]],
     carried: Sequence[tuple[BundleFile, Part]],
     counted: Counted,
 ) -> int:
-    path.mkdir()
     for file, part in carried:
         target = path.joinpath(*file.path.split("/"))
-        target.parent.mkdir(parents=True, exist_ok=True)
+        durable.make_folder(target.parent)
         with target.open("xb") as out:
             _copy(file, part, out, counted)
             out.flush()
             os.fsync(out.fileno())
     for name, data in named:
-        (path / name).write_bytes(data)
+        durable.write_whole(path / name, data)
+    for folder in {path.joinpath(*file.path.split("/")).parent for file, _ in carried}:
+        durable.sync_folder(folder)
     return sum(file.bytes for file, _ in carried) + sum(len(data) for _, data in named)
 
 

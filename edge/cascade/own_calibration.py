@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.cascade import certify, signal_score
 from edge.cascade.calibrate import logistic, logit
 from edge.cascade.calibration_labels import CalibrationLabel, LabelKey
@@ -165,7 +165,7 @@ def save(made: Sequence[OwnCalibration], path: Path | None = None) -> Path:
     text = "# Written by edge calibrate. A calibration counts for exactly what its key names.\n"
     text += f"schema = {SCHEMA}\n" + "".join(_toml(one) for _, one in sorted(kept.items()))
     try:
-        paths.write_whole(path, text.encode())
+        durable.write_whole(path, text.encode())
     except OSError as error:
         raise StorageError(f"The calibrations {path} cannot be written: {error}.", "Make room.") from error
     return path

@@ -88,6 +88,7 @@ class Attempt(Generic[D]):
     tokens: dict[str, int] = field(default_factory=dict)
     signals: dict[str, float] = field(default_factory=dict)
     cost_usd: float = 0.0
+    answered_by: str = ""
     action: str | None = None
     version: str = ""
     why: list[Reason] = field(default_factory=list)  # of the action
@@ -255,7 +256,7 @@ class _CascadeRun(Generic[E, D]):
                 confidence=result.verdict.value, raw=result.verdict.confidence.raw,
                 codes=coded(changes=result.changes, why=result.why),
                 entities=result.entities, tokens=result.tokens, signals=result.signals,
-                action=result.action, version=result.version, **common,
+                action=result.action, version=result.version, answered_by=result.answered_by, **common,
             )
         )  # fmt: skip
         self.seen.update(result.entities)

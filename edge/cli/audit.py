@@ -131,6 +131,7 @@ def _show(sending: dict[str, Any], outcome: dict[str, Any] | None, body: bool) -
     if outcome is not None:
         came = f"{outcome.get('outcome')}, ${outcome.get('cost_usd') or 0:.4f}"
         came += f" ({outcome['error']})" if outcome.get("error") else ""
+        came += f", by {outcome['answered_by']}" if outcome.get("answered_by") else ""
     output.text(
         f"{str(sending.get('at'))[:19]}  {sending.get('purpose')} → {sending.get('rung')}"
         f" ({sending.get('model')} at {sending.get('host')}), {sending.get('bytes')} bytes,"

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from edge import evident
 from edge.cli.failure import detail
 from edge.cli.terminal import output, streams
 from edge.errors import EdgeError, QuestionError, UsageError
@@ -31,9 +32,11 @@ def question(words: list[str] | None) -> str:
 
 def _decoded(data: bytes, name: str) -> str:
     try:
-        return data.decode("utf-8-sig")
+        return evident.text(data)
     except UnicodeDecodeError as error:
-        raise QuestionError(f"The question on {name} is not UTF-8: {error}.", "Convert it first.") from error
+        raise QuestionError(
+            f"The question on {name} is neither UTF-8 nor UTF-16: {error}.", "Convert it first."
+        ) from error
 
 
 def numbered(name: str, longest: int = _LONGEST_LINE) -> Iterator[tuple[int, bytes]]:

@@ -109,7 +109,7 @@ def compose(
     on stdout; --json shows where each part comes from, and what was left out. A trace is kept: see edge
     trace list.
     """
-    from edge import paths
+    from edge import durable, paths
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style
     from edge.compose.mmr import lambda_mult as of_penalty
@@ -132,7 +132,7 @@ def compose(
         made = edge.compose(text, conversation=conversation, **chosen)
     if log:
         try:
-            paths.write_whole(paths.expanded(log), encoded(made) + b"\n")
+            durable.write_whole(paths.expanded(log), encoded(made) + b"\n")
         except OSError as error:
             raise StorageError(f"{log} cannot be written: {error.strerror}.", "Name another file.") from error
     if json:

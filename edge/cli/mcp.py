@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
-from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from edge import evident
 from edge.cli import options
 from edge.errors import StorageError, UsageError
 
@@ -94,7 +94,7 @@ def mcp(
 
 def _install(client: str, knowledge: str | None, *, write: str | None, allow_write: bool, json: bool) -> int:
     """Print the entry of a client, or put it into a file beside what is there."""
-    from edge import paths
+    from edge import durable, paths
     from edge.cli.terminal import output
 
     if client not in CLIENTS:
@@ -119,7 +119,7 @@ def _install(client: str, knowledge: str | None, *, write: str | None, allow_wri
     import msgspec
 
     try:
-        paths.write_whole(file, msgspec.json.format(msgspec.json.encode(merged), indent=2) + b"\n")
+        durable.write_whole(file, msgspec.json.format(msgspec.json.encode(merged), indent=2) + b"\n")
     except OSError as error:
         raise StorageError(f"{file} cannot be written: {error.strerror}.", "Check the folder.") from error
     if json:
@@ -135,7 +135,7 @@ def _read(file: Path) -> dict[str, Any]:
 
     try:
         with file.open("rb") as opened:
-            held = msgspec.json.decode(opened.read(_MOST).removeprefix(BOM_UTF8))
+            held = msgspec.json.decode(evident.text(opened.read(_MOST)))
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from edge import evident
 from edge.cli import options
 from edge.errors import UsageError
 
@@ -128,11 +129,11 @@ def _token(file: str) -> str:
     if not file:
         return ""
     try:
-        token = paths.expanded(file).read_text(encoding="ascii").strip()
+        token = evident.text(paths.expanded(file).read_bytes()).strip()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or "it is not ASCII"
+        reason = getattr(error, "strerror", "") or "it is no text"
         raise UsageError(f"The token file {file} cannot be read: {reason}.", "Check the path.") from error
-    if len(token) < _SHORTEST_TOKEN or not token.isprintable() or " " in token:
+    if len(token) < _SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token:
         raise UsageError(
             f"The token in {file} is not a word of at least {_SHORTEST_TOKEN} characters.",
             "Make one: python3 -c 'import secrets; print(secrets.token_urlsafe())'",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.cloud import heads
 from edge.cloud.chain import ChainHead
 from edge.errors import EdgeError, UsageError
@@ -40,9 +40,9 @@ def sign(audit: Path, head: ChainHead, key: Path) -> Path:
     if paths.kind(key) != "file":
         raise UsageError(f"There is no key {key}.", "Name your SSH key, for example ~/.ssh/id_ed25519")
     folder = heads.folder(audit)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    durable.make_folder(folder, mode=0o700)
     statement = folder / f"anchor-{head.lines}.json"
-    paths.write_whole(statement, msgspec.json.encode(head) + b"\n")
+    durable.write_whole(statement, msgspec.json.encode(head) + b"\n")
     signature = statement.with_name(f"{statement.name}.sig")
     signature.unlink(missing_ok=True)  # ssh-keygen would ask
     done = _ssh_keygen("-Y", "sign", "-f", str(key), "-n", NAMESPACE, str(statement))

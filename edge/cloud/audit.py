@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from edge import paths
+from edge import durable
 from edge.cloud import anchor, heads
-from edge.cloud.appended import append_line
+from edge.cloud.appended import append_line, open_lines
 from edge.cloud.chain import Chain, ChainHead, Verification, parse, sha256
 from edge.cloud.reconcile import Reconciliation
 from edge.errors import StorageError
@@ -56,16 +56,16 @@ class Audit:
         from filelock import FileLock, Timeout
 
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            durable.make_folder(self.path.parent, mode=0o700)
             with FileLock(str(self.path) + ".lock", timeout=_LOCK_SECONDS, mode=0o600):
                 new = not self.path.exists()
-                handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+                handle = open_lines(self.path)
                 try:
                     head = self._append(handle, event, now, values)
                 finally:
                     os.close(handle)
                 if new:
-                    paths.sync_folder(self.path.parent)
+                    durable.sync_folder(self.path.parent)
                 heads.append(self.path, head, now, self._identity.id, _place(self._db))
                 with transaction(self._db):
                     self._db.execute(

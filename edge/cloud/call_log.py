@@ -12,7 +12,7 @@ from edge.cloud import address
 from edge.cloud.audit import Audit
 from edge.cloud.permission import Permission
 from edge.cloud.prepared import PreparedRequest
-from edge.cloud.reply import Reply
+from edge.cloud.reply import Reply, another
 from edge.errors import CloudBroken, CloudError, CloudRefused, CloudUnknown, EdgeError, StorageError
 from edge.records import Reason
 from edge.settings import CloudSettings
@@ -57,13 +57,21 @@ class CallLog:
         self, call: int, request: PreparedRequest, reply: Reply, now: datetime
     ) -> tuple[float, list[Reason]]:
         """Write down an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the
-        database or the audit is a note and not its loss; so are impossible numbers.
+        database or the audit is a note and not its loss; so are impossible numbers, and another model.
         """
         tokens, usd = _taken(request, "answered", reply.usage)
         spent = request.usd if usd is None else usd
         notes = [] if request.plausible(reply.usage) else [Reason("usage_impossible", {"host": self._host})]
+        asked, other = request.tier.model, None
+        if another(asked, reply.model):
+            other = reply.model
+            notes.append(
+                Reason("another_model", {"host": self._host, "asked": asked, "answered": reply.model})
+            )
         try:
-            calls.settle(self._db, call, "answered", now, tokens=tokens, usd=usd, reply=reply)
+            calls.settle(
+                self._db, call, "answered", now, tokens=tokens, usd=usd, reply=reply, answered_by=other
+            )
             self._audit.append("outcome", now, calls.outcome(self._db, call))
         except StorageError as error:
             return spent, [*notes, Reason("not_booked", {"error": error.message.rstrip(".")})]

@@ -90,7 +90,12 @@ class Claude(_CloudEngine):
         fixed = (instructions,) if instructions else ()
         sent = CloudRequest(purpose=self._purpose, instructions=fixed, schema=schema, message=prompt)
         answered = self._gate.send(sent, self._tier)
-        return Completed(value=answered.value, tokens=answered.tokens, cost_usd=answered.cost_usd)
+        return Completed(
+            value=answered.value,
+            tokens=answered.tokens,
+            cost_usd=answered.cost_usd,
+            answered_by=answered.answered_by,
+        )
 
 
 class ClaudeChooser(_CloudEngine):
@@ -128,6 +133,7 @@ class ClaudeChooser(_CloudEngine):
         }
         facts: dict[str, Any] = {
             "tokens": answered.tokens, "cost_usd": answered.cost_usd, "dropped": dropped,
+            "answered_by": answered.answered_by,
         }  # fmt: skip
         if reply.none or not known:
             return Draft(none=1.0, signals=signals | {"right": 0.0}, **facts)

@@ -27,7 +27,7 @@ from edge.cloud.call_log import CallLog
 from edge.cloud.permission import Permission
 from edge.cloud.prepared import PreparedRequest, prepare
 from edge.cloud.prices import ModelPrice
-from edge.cloud.reply import Reply
+from edge.cloud.reply import Reply, another
 from edge.cloud.request import CloudRequest, Purpose
 from edge.errors import BudgetSpent, CloudBroken, Declined, NotPermitted, UsageError
 from edge.i18n import render, sentence
@@ -51,13 +51,14 @@ class Post(Protocol):
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
     """What came back. `value`: the JSON value, its quotes with what was masked put back; not yet held to its
-    schema.
+    schema. `answered_by`: the model, where the service named another than was asked for.
     """
 
     value: Any
     tokens: dict[str, int]
     cost_usd: float
     model: str
+    answered_by: str = ""
     request_id: str = ""
 
 
@@ -155,6 +156,7 @@ class Gate:
             },
             cost_usd=cost,
             model=reply.model or request.tier.model,
+            answered_by=reply.model if another(request.tier.model, reply.model) else "",
             request_id=reply.request_id,
         )
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from edge.cloud.appended import append_line
+from edge import durable
+from edge.cloud.appended import append_line, open_lines
 from edge.cloud.chain import ChainHead
 from edge.errors import StorageError
 from edge.records import Record
@@ -43,15 +44,18 @@ def append(audit: Path, head: ChainHead, now: datetime, database: str, place: st
     """One line in the file of the day (UTC), on the disk when this returns. Raises OSError."""
     moment = now.astimezone(UTC)
     path = folder(audit) / f"{moment:%Y-%m-%d}.log"
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    durable.make_folder(path.parent, mode=0o700)
     line = DayHead(
         at=moment.isoformat(), lines=head.lines, sha256=head.sha256, database=database, place=place
     )
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    handle = open_lines(path)
     try:
+        new = not os.fstat(handle).st_size
         append_line(handle, msgspec.json.encode(line))
     finally:
         os.close(handle)
+    if new:
+        durable.sync_folder(path.parent)
 
 
 def read(audit: Path) -> Iterator[DayHead]:

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from edge import paths
+from edge import evident, paths
 from edge.errors import UsageError
 from edge.records import Reason, Record
 from edge.settings import CloudSettings
@@ -172,7 +172,7 @@ def load(models: str = "") -> Prices:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))  # editors of Windows mark it
+        return tomllib.loads(evident.text(path.read_bytes()))
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read: {error}.", "Mend it or move it away.") from error
 

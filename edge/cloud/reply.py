@@ -16,6 +16,8 @@ from edge.text.one_line import one_line
 _WHOLE = {"end_turn", "stop_sequence"}
 #: Names that the service gives go into the audit: only what looks like one.
 _NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,120}")
+#: What the name of a model of one day ends with.
+_DATE = re.compile(r"[-@]\d{8}\Z")
 _SHOWN = 200
 _COUNTS = 40
 _MOST = 10**12
@@ -84,6 +86,18 @@ def read(content: bytes, *, request_id: str = "", attempts: int = 1) -> Reply:
     if not is_json(text):
         raise CloudBroken("The model's answer is not JSON.", "Try again later.", **facts)
     return Reply(text=text, stop_reason=reason, model=name(body.model), **facts)
+
+
+def another(asked: str, answered: str) -> bool:
+    """Whether the service names another model than was asked for. No name is none; `-latest`, or a name
+    without a date, is asked for where the one of a day answers; a reseller's name in front is no difference.
+    """
+    wanted, came = asked.rpartition("/")[2], answered.rpartition("/")[2]
+    return (
+        bool(came)
+        and came not in (wanted, wanted.removesuffix("-latest"))
+        and (_DATE.sub("", came) != wanted.removesuffix("-latest"))
+    )
 
 
 def _counts(usage: Mapping[str, Any]) -> dict[str, Any]:

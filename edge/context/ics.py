@@ -8,6 +8,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
+from edge import evident
 from edge.context import zones
 from edge.context.limit import limited
 from edge.context.occurrences import Event, at_home, joined, newest, read
@@ -102,6 +103,8 @@ def _parsed(path: Path) -> list[Any]:
                 f"The calendar {path} is larger than {LARGEST // 1024**2} MB.", "Export fewer years of it."
             )
         data = path.read_bytes()
+        if (shown := evident.codec(data)) not in ("", "utf-8-sig"):
+            data = data.decode(shown, "replace").encode("utf-8")
     except OSError as error:
         raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
     try:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from edge import paths
+from edge import evident, paths
 from edge.context.finding import ContextFindings, contradiction, limited, settled, shown_names
 from edge.context.lookup import LookupTerms
 from edge.context.note_head import NoteType, note_head
@@ -200,8 +200,8 @@ class Notes:
         """From the note itself: what an index keeps of it is its text."""
         if source not in self._types:
             beginning = ""
-            with suppress(OSError), (self._folder / source).open(encoding="utf-8", errors="replace") as file:
-                beginning = file.read(_HEAD)
+            with suppress(OSError):
+                beginning = evident.beginning(self._folder / source, _HEAD)
             self._types[source] = note_head(beginning, source).type
         return self._types[source]
 

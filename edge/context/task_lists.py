@@ -15,6 +15,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from edge import evident
 from edge.context.lookup import day_of
 from edge.errors import UsageError
 from edge.messages.eml import is_binary
@@ -84,7 +85,7 @@ def tasks(path: Path) -> tuple[list[Task], list[Reason]]:
     except OSError as error:
         raise UsageError(f"The task list {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
     text, no_utf8 = decode(data, "utf-8")
-    if no_utf8 and is_binary(data):
+    if no_utf8 and not evident.codec(data) and is_binary(data):
         raise UsageError(f"The task list {path} is no text.", NAME_ANOTHER)
     text = line_feeds(text.removeprefix("\ufeff"))
     warnings: list[Reason] = []

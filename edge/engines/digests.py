@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from edge import paths
+from edge import durable, evident, paths
 from edge.errors import ModelDamaged, ModelError
 
 
@@ -52,7 +52,7 @@ def verify(path: Path) -> str:
     sidecar = path.with_name(path.name + ".sha256")
     words: list[str] = []
     if sidecar.is_file():
-        words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
+        words = evident.text(sidecar.read_bytes(), "replace").split(maxsplit=1)
     digest = sha256(path)
     if words and digest != words[0].lower():
         raise ModelDamaged(
@@ -71,4 +71,4 @@ def _load() -> dict[str, str]:
 
 def _save(known: dict[str, str]) -> None:
     with contextlib.suppress(OSError):  # a read-only home: hash again next time
-        paths.write_whole(remembered(), msgspec.json.encode(known))
+        durable.write_whole(remembered(), msgspec.json.encode(known), lasting=False)

@@ -183,6 +183,7 @@ class _MessageCase:
             drafted, Verdict(score, score.value, _bars(settings, fitted), _gate(drafted)),
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
             signals=proposal.signals, cost_usd=proposal.cost_usd, why=reasons(proposal, "why"),
+            answered_by=proposal.answered_by,
             stakes=bool(self.stakes(proposal)), conflict=bool(conflicts.unsettled(drafted.ahead.conflicts)),
             irreversible=proposal.action == "delete" and not _is_left(proposal),
             may_destroy=settings.delete_offline, exhausted=drafted.ahead == drafted.seen,

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from edge import evident
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
 from edge.grade import answer_labels, class_table
@@ -266,6 +267,6 @@ def _left_aside(path: Path) -> str:
 
 def _decoded(data: bytes, source: str) -> Any:
     try:
-        return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+        return msgspec.json.decode(evident.text(data))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise CopyError(f"The copy {source} is not JSON: {error}.", "One object for each copy.") from error

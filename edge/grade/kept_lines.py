@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
+from edge import durable
 from edge.errors import StorageError
 from edge.records import Record
 
@@ -64,6 +65,8 @@ def append(path: Path, records: Iterable[Record]) -> int:
             file.write(lines)
             file.flush()
             os.fsync(file.fileno())
+        if not at:  # its name is new, or was never known to be on the disk
+            durable.sync_folder(path.parent)
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error}.", "Make room; run it again.") from error
     return at

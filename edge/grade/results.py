@@ -13,6 +13,7 @@ from typing import Self
 import msgspec
 from filelock import FileLock, Timeout
 
+from edge import durable
 from edge.errors import StorageError
 from edge.grade import kept_lines
 from edge.grade.copies import UnreadCopy
@@ -46,7 +47,7 @@ class ResultsFolder:
         self._places: dict[str, int] = {}  # key -> offset of its line
         self._order: dict[str, None] = {}  # keys of this run's copies
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            durable.make_folder(folder)
             self._lock = FileLock(folder / ".lock")
             self._lock.acquire(timeout=0)
         except Timeout as error:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from edge import evident
 from edge.errors import ScaleError
 from edge.grade import answer_labels
 from edge.records import Criterion, MarkingScale, ScaleQuestion
@@ -47,9 +48,9 @@ def read(source: str | Path | Mapping[str, Any] | MarkingScale) -> MarkingScale:
         raise ScaleError(f"{name} has more than {MAX_BYTES} bytes.", "Shorten it.")
     try:
         if path.suffix.lower() == ".toml":
-            value: Any = tomllib.loads(data.decode("utf-8-sig"))
+            value: Any = tomllib.loads(evident.text(data))
         else:
-            value = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+            value = msgspec.json.decode(evident.text(data))
     except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         raise ScaleError(f"{name} cannot be read: {error}.", _EXAMPLE) from error
     return checked(_converted(value, name), name)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from edge import paths
+from edge import durable
 from edge.errors import StorageError, UsageError
 from edge.indexing.progress import Progress
 from edge.indexing.sources.holdings import Holdings
@@ -33,7 +33,7 @@ def remove_documents(
     interrupted: it is to be finished first.
     """
     bar = progress or Progress()
-    named, knowledge = knowledge, paths.followed(knowledge)
+    named, knowledge = knowledge, durable.followed(knowledge)
     verify(knowledge, oldest=OLDEST_CONTENT)
     with storage_errors(knowledge), locked(knowledge):
         workspace = Workspace(knowledge)

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 import edge
-from edge import paths as edge_paths
+from edge import durable
 from edge.errors import ReadError
 from edge.indexing.progress import Progress
 from edge.indexing.readers import formats
@@ -70,7 +70,7 @@ def index_paths(
     bar = progress or Progress()
     started = time.monotonic()
     discovery = discover(paths, selection)
-    named, knowledge = knowledge, edge_paths.followed(knowledge)
+    named, knowledge = knowledge, durable.followed(knowledge)
     with storage_errors(knowledge), locked(knowledge):
         workspace = Workspace(knowledge)
         try:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from edge import paths
+from edge import durable
 from edge.errors import ModelError, StorageError
 from edge.indexing.progress import Progress
 from edge.indexing.storing.copy_content import RUN_META
@@ -98,7 +98,7 @@ def embed_chunks(
     `rebuild` makes them all anew. Raises KnowledgeError, StorageError, and what `embed` raises; what was
     committed stays in the building database, and the same command goes on from there.
     """
-    named, knowledge = knowledge, paths.followed(knowledge)
+    named, knowledge = knowledge, durable.followed(knowledge)
     progress = progress or Progress()
     began = time.monotonic()
     manifest = verify(knowledge)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +14,7 @@ from edge.compose import forget
 from edge.memory import rows
 from edge.state.access import OWN, Principal
 from edge.state.calls import utc
+from edge.state.database import first
 
 if TYPE_CHECKING:
     import apsw
@@ -31,6 +34,19 @@ _SUGGESTIONS = """
         SELECT 1 FROM json_each(suggestions.items) WHERE value IN (SELECT value FROM json_each(:ids))
     )
 """
+
+
+def moment(db: apsw.Connection) -> datetime:
+    """Now, or the latest moment that the database was written or anything in it deleted: by a clock that was
+    set back, or that a device without a battery begins with, the days of a delete would be over as soon as
+    the clock is right again.
+    """
+    known = [datetime.now().astimezone()]
+    with suppress(OSError, ValueError, OverflowError):
+        known.append(datetime.fromtimestamp(Path(db.filename).stat().st_mtime).astimezone())
+    if latest := first(db, "SELECT max(deleted_at) FROM items WHERE deleted_at IS NOT NULL"):
+        known += [datetime.fromisoformat(str(at)) for at in latest if at is not None]
+    return max(known)
 
 
 def withdraw(db: apsw.Connection, item: int, now: datetime) -> None:

@@ -207,11 +207,11 @@ class MemoryStore(MemoryReader):
     def delete(self, id: str, *, now: datetime | None = None) -> str:
         """Take a memory out of every search; until when it can be restored. Raises UsageError."""
         item = rows.number(id)
-        moment = now or datetime.now().astimezone()
+        moment = now or removal.moment(self._db)
         with self._change():
             self._owned(item)
             removal.withdraw(self._db, item, moment)
-            self._purge(moment)
+            self._purge(now)
         return utc(moment + timedelta(days=self._keep_days))
 
     def erase(self, id: str) -> list[str]:

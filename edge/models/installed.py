@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from edge import durable
 from edge import paths as files
 from edge.engines import digests
 from edge.errors import ModelDamaged, ModelError, StorageError
@@ -85,7 +86,7 @@ def save_state(state: InstalledState) -> None:
     """Write the record, whole or not at all. Raises StorageError."""
     place = state_file()
     try:
-        files.write_whole(place, msgspec.json.format(msgspec.json.encode(state), indent=2))
+        durable.write_whole(place, msgspec.json.format(msgspec.json.encode(state), indent=2))
     except OSError as error:
         raise StorageError(
             f"{place} cannot be written: {error}.", "Check the folder, or set EDGE_HOME."

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from edge import config, paths
+from edge import config, durable, paths
 from edge.engines import cores, digests
 from edge.engines.gemma import gguf, llama, memory, protocol
 from edge.engines.gemma import prompt as prompts
@@ -165,7 +165,7 @@ def _store(best: Trial, model: str, library: str) -> str:
         processors=config.processors(), model=model, library=library,
     )  # fmt: skip
     try:
-        paths.write_whole(place, msgspec.json.format(msgspec.json.encode(tuning)) + b"\n")
+        durable.write_whole(place, msgspec.json.format(msgspec.json.encode(tuning)) + b"\n")
     except OSError as error:
         raise StorageError(
             f"The measured settings cannot be stored in {place}: {error}.",

@@ -55,6 +55,7 @@ class Draft(Record, frozen=True, kw_only=True):
     signals: dict[str, float] = {}
     tokens: dict[str, int] = {}
     cost_usd: float = 0.0
+    answered_by: str = ""  # the model that proposed it, where another was asked for
     dropped: list[Dropped] = []  # candidates that did not fit the engine's own budget
 
 

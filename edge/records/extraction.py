@@ -95,6 +95,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     signals: dict[str, float] = {}
     tokens: dict[str, int] = {}
     cost_usd: float = 0.0
+    answered_by: str = ""  # the model that proposed it, where another was asked for
 
 
 class ContextItem(Record, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ class PassRecord(Record, frozen=True, kw_only=True):
     why: str = ""  # why it would do that with a message: its own words, or the rules'
     then: str = ""  # what followed: accept, again, escalate, stop; "" for a pass that failed
     because: list[str] = []  # ... and why it was not accepted
+    answered_by: str = ""  # the model that answered, where the service named another than `model`
     codes: Codes = {}  # of `changes`, `why` and `because`
 
 
@@ -74,7 +75,8 @@ class Completed(Record, frozen=True, kw_only=True):
 
     `logprobs`: of each token, natural logarithm, where the engine gives them; `text` is the JSON as written
     and `ends` its length after each token, so that a token's place is known. `rejected`: tokens that the
-    grammar forbade, a sign of doubt. `cost_usd`: what it cost, US dollars.
+    grammar forbade, a sign of doubt. `cost_usd`: what it cost, US dollars. `answered_by`: the model that
+    wrote it, where another was asked for.
     """
 
     value: Any
@@ -82,5 +84,6 @@ class Completed(Record, frozen=True, kw_only=True):
     rejected: int = 0
     tokens: dict[str, int] = {}
     cost_usd: float = 0.0
+    answered_by: str = ""
     text: str = ""
     ends: list[int] = []

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.errors import StorageError
 from edge.records import Hit, SearchResponse
 
@@ -30,7 +30,7 @@ def log_search(path: str, response: SearchResponse) -> None:
     )
     place = paths.expanded(path)
     try:
-        handle = os.open(place, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        handle = os.open(place, os.O_WRONLY | os.O_APPEND | os.O_CREAT | durable.BINARY, 0o600)
         try:
             os.write(handle, line + b"\n")
         finally:

@@ -13,12 +13,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from edge import __version__
+from edge import __version__, paths
 from edge.errors import EdgeError, Stopped
 from edge.serve import (
     ask_routes,
     document_routes,
     escalate_routes,
+    incoming,
     index_routes,
     memory_routes,
     message_routes,
@@ -59,6 +60,8 @@ def application(queue: WorkQueue, indexing: WorkQueue, access: Access) -> Guard:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if access.write:
+            incoming.clear_all(paths.home() / "uploads")
         try:
             yield
         finally:

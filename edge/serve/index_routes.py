@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,10 @@ from starlette.routing import Route
 
 from edge import paths
 from edge.errors import StorageError, UsageError
+from edge.folders import reserved
 from edge.records import IndexReport
 from edge.serve import waiting
+from edge.serve.incoming import IncomingFile
 from edge.serve.index_progress import Step, ToldProgress
 from edge.serve.parameters import may_write, optional
 from edge.serve.queue import Tell, WorkQueue
@@ -43,7 +44,9 @@ class IndexRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 async def upload(request: Request) -> Response:
-    """Keep one file, as it comes, for the next run. A file of the same name is replaced."""
+    """Keep one file, as it comes, for the next run: it is on the disk when this is answered. A file of the
+    same name is replaced.
+    """
     may_write(request)
     queue: WorkQueue = request.app.state.queue
     base = writable(queue, optional(request, "knowledge"))
@@ -54,17 +57,18 @@ async def upload(request: Request) -> Response:
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
         raise _large(most)
-    part = folder / f".{secrets.token_hex(8)}"  # whoever else sends this name has another
     try:
-        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-        size = await _kept(request, part, most)
-        await asyncio.to_thread(part.replace, folder / name)
+        # Disks stall: whoever asks meanwhile must not wait for them.
+        file = await asyncio.to_thread(IncomingFile, folder)
+        try:
+            size = await _received(request, file, most)
+            await asyncio.to_thread(file.keep, name)
+        finally:
+            await asyncio.to_thread(file.drop)
     except OSError as error:
         raise StorageError(
             f"{name} cannot be kept in {folder}: {error.strerror}.", "Make room, or check the folder."
         ) from error
-    finally:
-        await asyncio.to_thread(part.unlink, missing_ok=True)
     return reply({"schema": 1, "name": name, "bytes": size, "knowledge": base})
 
 
@@ -110,6 +114,7 @@ def _is_plain(name: str) -> bool:
         and name.isprintable()
         and not name.startswith((".", "~"))
         and not set(name) & set('/\\:*?"<>|')
+        and not (os.name == "nt" and reserved(name))
     )
 
 
@@ -120,10 +125,8 @@ def _large(most: int) -> Refusal:
     )  # fmt: skip
 
 
-async def _kept(request: Request, part: Path, most: int) -> int:
+async def _received(request: Request, file: IncomingFile, most: int) -> int:
     size = 0
-    # Disks stall: whoever asks meanwhile must not wait for them.
-    file = await asyncio.to_thread(part.open, "wb")
     try:
         async with asyncio.timeout(UPLOAD_SECONDS):
             async for piece in request.stream():
@@ -133,8 +136,6 @@ async def _kept(request: Request, part: Path, most: int) -> int:
                 await asyncio.to_thread(file.write, piece)
     except TimeoutError as error:
         raise Refusal(408, "slow", f"The file did not come in {UPLOAD_SECONDS:g} seconds.") from error
-    finally:
-        await asyncio.to_thread(file.close)
     return size
 
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from edge import durable
 from edge.errors import StorageError, UsageError
 from edge.records.documents import DocumentList
 from edge.search.sources import nearest
@@ -67,6 +68,7 @@ def of_same_file(listed: DocumentList, source: str, folder: Path) -> tuple[list[
 def _deleted(file: Path) -> None:
     try:
         file.unlink(missing_ok=True)
+        durable.sync_folder(file.parent)
     except OSError as error:
         raise StorageError(
             f"{file.name} is out of the knowledge base, but {file} cannot be deleted: {error.strerror}.",

@@ -41,7 +41,8 @@ def listening(
     family, kind, protocol, _, address = found[0]
     made = socket.socket(family, kind, protocol)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Windows would let another program reuse a port in use; it has a word for the opposite.
+        made.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
         made.bind(address)
         made.listen(128)
     except OSError as error:

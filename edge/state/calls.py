@@ -29,7 +29,8 @@ _SENDING = """
     FROM calls WHERE id = ?
 """
 _OUTCOME = """
-    SELECT id AS call, outcome, error, nanousd / 1e9 AS cost_usd, usage, request_id, attempts
+    SELECT id AS call, outcome, error, nanousd / 1e9 AS cost_usd, usage, request_id, attempts,
+        answered_by
     FROM calls WHERE id = ?
 """
 _UNKNOWN = "SELECT 1 FROM calls WHERE request = ? AND outcome IN ('open', 'unknown') LIMIT 1"
@@ -124,8 +125,10 @@ def settle(
     usd: float | None = None,
     reply: CloudReply | None = None,
     error: str | None = None,
+    answered_by: str | None = None,
 ) -> None:
     """Replace the reservation by what it did cost, less or more. None: not known, the reservation stays.
+    `answered_by`: the model that answered, where that is another than was asked for.
 
     Raises ValueError when there is no such open call: a call is settled once.
     """
@@ -136,9 +139,10 @@ def settle(
     with transaction(db):
         db.execute(
             "UPDATE calls SET outcome = ?, settled_at = ?, tokens = coalesce(?, tokens),"
-            " nanousd = coalesce(?, nanousd), usage = ?, request_id = ?, attempts = ?, error = ?"
+            " nanousd = coalesce(?, nanousd), usage = ?, request_id = ?, attempts = ?, error = ?,"
+            " answered_by = ?"
             " WHERE id = ? AND outcome = 'open'",
-            (outcome, utc(now), tokens, cost, *facts, error, call),
+            (outcome, utc(now), tokens, cost, *facts, error, answered_by, call),
         ).fetchall()
         if db.changes() != 1:
             raise ValueError(f"call {call} is not open")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.errors import StorageError, UsageError
 from edge.state import page_sums
 
@@ -193,7 +193,30 @@ def storage_error(error: Exception, path: str) -> StorageError:
         return damaged(path, page_sums.WRONG)
     if isinstance(error, apsw.NotADBError | apsw.CorruptError | apsw.SQLError | UnicodeDecodeError):
         return damaged(path, str(error))
-    return StorageError(f"{path} cannot be used: {error}.", "Check the folder's rights and the disk.")
+    why, hint = _in_the_way(Path(path))
+    return StorageError(f"{path} cannot be used: {why or error}.", hint)
+
+
+#: Bytes without which SQLite cannot open the files beside a database.
+_LEAST_FREE = 64 << 10
+
+
+def _in_the_way(path: Path) -> tuple[str, str]:
+    """What SQLite has one word for ("disk I/O error", "unable to open database file"), and what to do."""
+    import shutil
+    import tempfile
+
+    hint = "Check the folder's rights and the disk."
+    with suppress(OSError):
+        if shutil.disk_usage(path.parent).free < _LEAST_FREE:
+            return "the disk is full", "Make room, then try again."
+        try:  # rights do not say it of a disk that is mounted to be read
+            tempfile.TemporaryFile(dir=path.parent).close()
+        except OSError as error:
+            return f"its folder cannot be written: {error.strerror}", (
+                "Give yourself the right to write there, or name another file with EDGE_STATE."
+            )
+    return "", hint
 
 
 def damaged(path: str, how: str) -> StorageError:
@@ -215,7 +238,7 @@ def _create(path: Path) -> bytes:
     Returns how it begins.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        durable.make_folder(path.parent, mode=0o700)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with path.open("rb") as file:
@@ -316,3 +339,4 @@ def _copy(db: apsw.Connection, target: Path) -> None:
     with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
     unfinished.replace(target)
+    durable.sync_folder(target.parent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
+from edge import evident
 from edge.records import Reason
 from edge.text.one_line import one_line
 
@@ -18,13 +19,6 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.:+-]{0,39}", re.ASCII)
 _USUAL = frozenset(
     "àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸ€£§°©®«»‹›“”„‘’‚–—…•·²³ºª½¼¾±×÷¿¡ñÑáíóúÁÍÓÚ\u00a0\u00ad"
 )
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark begins it
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 _GUESSED_FROM = 32_768  # bytes that a guess looks at
 
 
@@ -33,6 +27,9 @@ def decode(data: bytes, declared: str = "") -> tuple[str, Reason | None]:
     what fits no charset is read as Windows-1252 with U+FFFD for the holes.
     """
     name = _known(declared)
+    wide = not (name or "").startswith(("utf-16", "utf-32")) and evident.codec(data)
+    if wide and not evident.marked(data):  # every other byte is a zero: no charset else has that in a text
+        return data.decode(wide, "replace"), _mended(declared, wide) if declared else None
     if name and name not in _WESTERN:
         text = _strict(data, name)
         if text is not None:
@@ -45,19 +42,9 @@ def decode(data: bytes, declared: str = "") -> tuple[str, Reason | None]:
     return data.decode(codec, "replace"), None if as_stated else _mended(declared, codec.removesuffix("-sig"))
 
 
-def marked(data: bytes) -> str:
-    """The charset that a byte-order mark tells, "" without one."""
-    return next((codec for mark, codec in _BOMS if data.startswith(mark)), "")
-
-
-def begins_mark(data: bytes) -> bool:
-    """Whether bytes are a byte-order mark, or the beginning of one."""
-    return any(mark.startswith(data) for mark, _ in _BOMS)
-
-
 def guess(data: bytes, *, stated: bool = False) -> str | None:
     """The charset that bytes look like; None: none. `stated`: a Western one was declared."""
-    if codec := marked(data):
+    if codec := evident.codec(data):
         return codec
     text = data.decode("utf-8", "replace")
     holes = text.count("\ufffd")

@@ -1,23 +1,26 @@
-"""What begins with a byte-order mark, as UTF-8 without one: Windows writes UTF-16 where a shell redirects."""
+"""What shows its charset (`edge.evident`), as UTF-8 without a mark: Windows writes UTF-16 where a shell
+redirects.
+"""
 
 from __future__ import annotations
 
 import codecs
 import io
 
-from edge.text import charset
+from edge import evident
 
-#: Bytes that are read at once, and those of the longest mark.
-_PIECE, _MARK = 65_536, 4
+#: Bytes that are read at once, and how many show a charset at the least.
+_PIECE, _SHOWN = 65_536, 4
 
 
 def unmarked(stream: io.BufferedIOBase) -> io.BufferedIOBase:
-    """The same bytes, in UTF-8 and without the mark where they begin with one (UTF-8, UTF-16, UTF-32). Reads
-    no further than it is asked to, so that a pipe answers line by line. `stream` is not closed with it.
+    """The same bytes, in UTF-8 and without the mark where they begin with one (UTF-8, UTF-16, UTF-32) or are
+    UTF-16 without. Waits for no more than it is asked for, so that a pipe answers line by line. `stream` is
+    not closed with it.
     """
-    begun = piece = stream.read1(_MARK)
-    while piece and len(begun) < _MARK and charset.begins_mark(begun):
-        begun += (piece := stream.read1(_MARK - len(begun)))
+    begun = piece = stream.read1(evident.SAMPLE)
+    while piece and len(begun) < _SHOWN and (b"\0" in begun or evident.begins_mark(begun)):
+        begun += (piece := stream.read1(_SHOWN - len(begun)))
     return io.BufferedReader(_Unmarked(stream, begun))
 
 
@@ -25,7 +28,7 @@ class _Unmarked(io.RawIOBase):
     """A stream of which `begun` was read already."""
 
     def __init__(self, stream: io.BufferedIOBase, begun: bytes) -> None:
-        codec = charset.marked(begun)
+        codec = evident.codec(begun)
         self._stream = stream
         self._decoder = codecs.getincrementaldecoder(codec)("replace") if codec else None
         self._ready = self._in_utf8(begun)

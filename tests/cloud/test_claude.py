@@ -36,6 +36,7 @@ class Answered(NamedTuple):
     tokens: dict[str, int]
     cost_usd: float
     model: str = "claude-x"
+    answered_by: str = ""
     request_id: str = "req_1"
 
 

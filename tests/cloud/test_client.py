@@ -52,7 +52,7 @@ def test_the_very_bytes_leave_and_the_answer_comes_back() -> None:
     assert reply.usage == {"input_tokens": 1_000, "output_tokens": 100}
     assert (reply.stop_reason, reply.model, reply.request_id, reply.attempts) == (
         "end_turn",
-        "claude-loopback",
+        "claude-x",
         "req_1",
         1,
     )

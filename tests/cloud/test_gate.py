@@ -25,7 +25,7 @@ def test_an_answer_is_booked_and_written_down(place: Place) -> None:
     """The very bytes are sent, hashed and kept; the true cost replaces the reservation."""
     answered = place.allowed().send(mail(), "sonnet")
     assert (answered.value, answered.cost_usd, answered.tokens) == ({"ok": True}, COST, USAGE)
-    assert (answered.model, answered.request_id) == ("claude-y", "req_1")
+    assert (answered.model, answered.request_id) == ("claude-sonnet-5-5", "req_1")
     sending, outcome = place.lines
     assert sending["body"].encode() == place.cloud.bodies[0]
     with closing(open_state(place.state)) as db:  # the lines are copies of the row
@@ -94,7 +94,7 @@ def test_threads_share_a_gate(place: Place) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         results = sorted(pool.map(one, range(12)))
-    assert results == ["claude-y"] * 10 + ["spent"] * 2
+    assert results == ["claude-haiku-5-5"] * 10 + ["spent"] * 2
     db = open_state(place.state)
     found = audit.verify(place.audit, db)
     db.close()

@@ -40,6 +40,16 @@ def test_a_hard_case_goes_to_sonnet_then_opus(home: Path) -> None:
     assert made.escalation.cost_usd == pytest.approx(spent) and spent > 0
 
 
+def test_a_pass_says_which_model_answered_and_the_person_is_told(home: Path) -> None:
+    """The service names another model than was asked for: both passes and a note say so."""
+    with Loopback("right", "right", value=answers, model="claude-haiku-5-5") as server:
+        made = extracted(server.url, home)
+    assert [(one.model, one.answered_by) for one in made.passes[1:]] == [
+        ("claude-sonnet-5-5", "claude-haiku-5-5"), ("claude-opus-5-5", "claude-haiku-5-5"),
+    ]  # fmt: skip
+    assert sum("claude-haiku-5-5" in note for note in made.notes) == 2
+
+
 def test_the_ladder_is_a_setting_and_every_model_of_the_price_file_can_be_on_it(home: Path) -> None:
     """A consent for Haiku is of use: with the ladder haiku,sonnet Haiku is called first, then Sonnet, and not
     Opus.

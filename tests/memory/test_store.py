@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from edge.memory import insert, rows
 from edge.records.context import ComposedResult, ContextBudget, ContextEntry
 from edge.records.memory import MemoryContext
 from edge.state.access import Principal
+from edge.state.calls import utc
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -154,6 +156,22 @@ def test_a_delete_can_be_undone_for_thirty_days(path: Path) -> None:
         assert memories.ids(live=False) == [second.id]
         third = memories.add(memory(3))
         assert third.id not in (first.id, second.id), "an id was given twice"
+
+
+@pytest.mark.parametrize("written", ["file", "delete"])
+def test_a_clock_that_was_set_back_shortens_no_delete(path: Path, written: str) -> None:
+    """The days count from the latest moment that is known, that of the file or of another delete: else a
+    memory that is deleted while the clock says 1970 would be gone the day it is right again.
+    """
+    right = datetime.now(UTC) + timedelta(days=400)  # by which the clock of this test was set back
+    with store(path) as memories:
+        one, other = memories.add(memory(1)), memories.add(memory(2))
+        if written == "delete":
+            memories.delete(other.id, now=right)
+        else:
+            os.utime(path, (right.timestamp(), right.timestamp()))
+        assert memories.delete(one.id) >= utc(right + timedelta(days=29))
+        assert memories.restore(one.id, now=right + timedelta(days=29)).deleted_at is None
 
 
 def test_restoring_beside_a_rival_is_refused(path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import socket
 import time
 import zipfile
@@ -119,6 +120,73 @@ def test_who_hangs_up_in_the_middle_leaves_nothing(tmp_path: Path) -> None:
             served.get("/health")
         parts_of(tmp_path, 0)
         assert list((tmp_path / "uploads").glob("*/plan.md")) == []
+        assert served.get("/health")["status"] == "ok"
+
+
+def test_what_a_killed_server_was_sent_goes_and_what_another_is_sent_stays(tmp_path: Path) -> None:
+    """The hidden half of a file is removed at the next start and with the next upload, unless a process that
+    runs holds it: two servers on one base each keep what they were sent.
+    """
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    own = ("-K", str(tmp_path / "mine.db"), "--allow-write")
+    with serving(tmp_path, *own) as killed:
+        half = begun(killed, "PUT", "/api/index/lost.md", 8, b"AAAA")
+        (left,) = parts_of(tmp_path, 1)
+        bytes_left = left.with_name(".0123456789abcdef")  # as one that was killed leaves it: held by nobody
+        bytes_left.write_bytes(b"AAAA")
+        with serving(tmp_path, *own) as second, half:
+            assert parts_of(tmp_path, 1) == [left]
+            bytes_left.write_bytes(b"AAAA")
+            assert put(second, "other.md", "BBBB").status == 200
+            assert parts_of(tmp_path, 1) == [left]
+            half.sendall(b"AAAA")
+            assert (Reply.read(half).status, kept(tmp_path, "lost.md")) == (200, b"AAAAAAAA")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
+def test_a_server_that_is_killed_in_the_middle_leaves_what_the_next_start_removes(tmp_path: Path) -> None:
+    """SIGKILL while a file comes: the next server on the same folder begins without its half."""
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    own = ("-K", str(tmp_path / "mine.db"), "--allow-write")
+    with pytest.raises(AssertionError), serving(tmp_path, *own) as killed:  # not its normal end
+        with begun(killed, "PUT", "/api/index/lost.md", 8, b"AAAA"):
+            parts_of(tmp_path, 1)
+            killed.process.kill()
+            killed.process.wait(20)
+        killed.stopped = True
+    parts_of(tmp_path, 1)
+    with serving(tmp_path, "-K", str(tmp_path / "mine.db")):
+        parts_of(tmp_path, 1)  # it may write nothing
+    with serving(tmp_path, *own):
+        parts_of(tmp_path, 0)
+
+
+def test_an_upload_that_finds_no_place_is_told(tmp_path: Path) -> None:
+    """Where the folder of uploads is a file, the answer says so, and nothing is logged as a bug."""
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    (tmp_path / "uploads").write_bytes(b"a file")
+    with serving(tmp_path, "-K", str(tmp_path / "mine.db"), "--allow-write") as served:
+        refused = put(served, "plan.md", "AAAA")
+        assert (refused.status, "cannot be kept" in refused.json()["error"]["message"]) == (503, True)
+
+
+FULL = """
+import errno, os
+from edge.serve import incoming
+write = incoming.IncomingFile.write
+def full(self, piece):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+incoming.IncomingFile.write = full
+"""
+
+
+def test_an_upload_that_finds_no_room_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+    """A full disk: 503 with the reason, nothing of the file stays, and the server goes on."""
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    with serving(tmp_path, "-K", str(tmp_path / "mine.db"), "--allow-write", first=FULL) as served:
+        refused = put(served, "plan.md", "AAAA")
+        assert (refused.status, "No space left" in refused.json()["error"]["message"]) == (503, True)
+        parts_of(tmp_path, 0)
         assert served.get("/health")["status"] == "ok"
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import apsw
 import pytest
@@ -207,3 +211,25 @@ def test_processes_that_open_a_new_one_at_once_all_succeed(tmp_path: Path) -> No
     assert [worker.exitcode for worker in workers] == [0] * 6
     with closing(database.open_state(tmp_path / "state.db")) as db:
         assert db.execute("SELECT count(*) FROM audit_head").fetchall() == [(6,)]
+
+
+@pytest.mark.parametrize("kind", [apsw.IOError, apsw.CantOpenError, apsw.ReadOnlyError])
+def test_what_stands_in_the_way_is_named(
+    kind: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite says "disk I/O error" of a full disk and "unable to open database file" of one that is only to
+    be read: it is told which it is, and what to do. Where neither is so, its own words stay.
+    """
+    path = tmp_path / "state.db"
+    assert "its word" in database.storage_error(kind("its word"), str(path)).message
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+        told = database.storage_error(kind("its word"), str(path))
+        assert "the disk is full" in told.message and "room" in told.hint
+
+    def closed(**_: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", closed)
+    told = database.storage_error(kind("its word"), str(path))
+    assert "Read-only file system" in told.message and "EDGE_STATE" in told.hint

@@ -41,7 +41,7 @@ class Cloud:
 
 
 def reply(value: Any, **more: Any) -> Reply:
-    given = {"usage": USAGE, "model": "claude-y", "request_id": "req_1"} | more
+    given = {"usage": USAGE, "request_id": "req_1"} | more
     return Reply(text=json.dumps(value), **given)
 
 

@@ -184,7 +184,7 @@ class Loopback:
             value = self.value
         else:
             value = instance(body["output_config"]["format"]["schema"])
-        _answer(connection, 200, message(json.dumps(value), **self.changes))
+        _answer(connection, 200, message(json.dumps(value), **{"model": body["model"], **self.changes}))
 
     def _raw(self, connection: socket.socket, request: Request) -> None:
         """`value` is the body of the answer, as bytes."""

@@ -48,7 +48,7 @@ def viewing(file: Path, page: int | None, configured: str) -> Viewing | None:
     """
     values = {"{file}": str(file), "{page}": str(page or 1)}
     if configured:
-        arguments = _parsed(configured)
+        arguments = parsed(configured, windows=os.name == "nt")
         return Viewing(_filled(arguments, values), page is None or "{page}" in configured)
     kind = file.suffix.lower()
     if kind not in _OPENED:
@@ -82,9 +82,16 @@ def start(arguments: list[str]) -> None:
     )  # fmt: skip
 
 
-def _parsed(configured: str) -> list[str]:
+def parsed(configured: str, *, windows: bool) -> list[str]:
+    """The arguments of a viewer in the settings, by the rules of a shell; on Windows a backslash stands
+    between folders, and an apostrophe quotes nothing. Raises UsageError.
+    """
+    words = shlex.shlex(configured, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.commenters = True, ""
+    if windows:
+        words.escape, words.quotes = "", '"'
     try:
-        arguments = shlex.split(configured)
+        arguments = list(words)
     except ValueError as error:
         raise UsageError(
             f"open.viewer cannot be understood: {error}.", "For example: zathura -P {page} {file}"

@@ -15,7 +15,7 @@ from email.utils import parseaddr
 from functools import partial
 from pathlib import Path
 
-from edge import paths
+from edge import evident, paths
 from edge.context.lookup import day_of
 from edge.context.note_head import NoteHead, note_head, type_of_name
 from edge.context.stated import Statements
@@ -26,7 +26,7 @@ from edge.extract.export.appointment import source_of
 from edge.extract.export.entry import WantedEntry, quote_digest
 from edge.extract.export.reconcile import reconcile
 from edge.extract.export.text_lines import TextLines
-from edge.folders import inside, visible
+from edge.folders import inside, reserved, visible
 from edge.i18n import render
 from edge.records import Extracted, Extraction, Message, Reason
 from edge.state.exports import WrittenEntry
@@ -37,7 +37,6 @@ from edge.text.one_line import one_line
 _HEAD, _NAME = 4_000, 120
 _MARKUP = re.compile(r"([\\<\[\]`])|(?:--!?>)")
 _BAD = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*#^\[\]]+')
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 _HEADINGS = re.compile(r"\A(#{1,6})[ \t]++([^\n]*+)")
 
 
@@ -178,11 +177,10 @@ def _notes(folder: Path) -> list[_Note]:
         if path.suffix.lower() not in (".md", ".markdown") or not path.is_file() or not inside(path, folder):
             continue
         try:
-            with path.open(encoding="utf-8", errors="replace") as file:
-                beginning = file.read(_HEAD)
+            beginning = evident.beginning(path, _HEAD)
         except OSError as error:
             raise StorageError(f"{path} cannot be read: {error.strerror}.", "Check its rights.") from error
-        notes.append(_Note(path, note_head(beginning, str(path.relative_to(folder)))))
+        notes.append(_Note(path, note_head(beginning, path.relative_to(folder).as_posix())))
     return notes
 
 
@@ -217,7 +215,7 @@ def _new_path(folder: Path, name: str, taken: set[Path]) -> Path:
     stem = " ".join(stem.split()).strip(". ")
     while len(os.fsencode(stem)) > _NAME:
         stem = stem[:-1].rstrip(". ")
-    if not stem or _RESERVED.fullmatch(stem):
+    if not stem or reserved(stem):
         stem = f"note {stem}".strip()
     used = {path.name.casefold() for path in taken}
     n = 1

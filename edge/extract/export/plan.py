@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from edge import paths
+from edge import evident, paths
 from edge.errors import StorageError, UsageError
 from edge.extract.export.reconcile import EntryChange
 from edge.records.export import ExportedEntry, ExportedFile
@@ -68,6 +68,14 @@ def read(path: Path) -> bytes | None:
 def decoded(data: bytes | None, path: Path) -> str:
     """Its text; "" of no file. Raises UsageError for what is no UTF-8: it could not be written back."""
     try:
+        shown = evident.codec(data or b"")
+        if shown not in (
+            "",
+            "utf-8-sig",
+        ):  # it may pass for UTF-8, with a NUL beside each letter
+            raise UsageError(
+                f"{path} is no UTF-8 text but {shown.upper()}.", "Save it as UTF-8, or name another."
+            )
         return (data or b"").decode("utf-8")
     except UnicodeDecodeError as error:
         raise UsageError(

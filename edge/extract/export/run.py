@@ -8,7 +8,6 @@ not reached is as it was, and taking the run back says so.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge import paths
+from edge import durable, paths
 from edge.errors import StorageError, UsageError
 from edge.extract.export.plan import FilePlan
 from edge.records import Extracted, Message
@@ -170,7 +169,7 @@ def _missing(targets: ExportTargets, todo: Sequence[FilePlan]) -> Path | None:
 def _make(folder: Path) -> None:
     try:
         folder.mkdir(exist_ok=True)
-        paths.sync_folder(folder.parent)
+        durable.sync_folder(folder.parent)
     except OSError as error:
         raise StorageError(f"{folder} cannot be made: {error.strerror}.", "Name another.") from error
 
@@ -182,7 +181,7 @@ def _emptied(folder: Path, told: Sequence[UndoneFile], *, dry: bool) -> bool:
         if {*folder.iterdir()} <= gone:
             if not dry:
                 folder.rmdir()
-                paths.sync_folder(folder.parent)
+                durable.sync_folder(folder.parent)
             return True
     return False
 
@@ -214,29 +213,19 @@ def _replace(path: Path, before: bytes | None, after: bytes | None) -> None:
     """Make a file what it is to be, whole or not at all, its permissions as they were. Raises StorageError,
     also where it is not `before` any more.
     """
-    part = path.with_name(f".{path.name[:100]}.edge-{os.getpid()}")
     try:
         if _bytes(path) != before:
             raise StorageError(f"{path} was changed meanwhile: it was left as it is.", "Run it again.")
-        if after is None:
-            path.unlink()
+        if after is not None:
+            durable.write_whole(path, after)
         else:
-            with part.open("xb") as file:
-                file.write(after)
-                file.flush()
-                os.fsync(file.fileno())
-            if before is not None:
-                part.chmod(path.stat().st_mode & 0o7777)
-            part.replace(path)
-        paths.sync_folder(path.parent)
+            path.unlink()
+            durable.sync_folder(path.parent)
     except OSError as error:
         raise StorageError(
             f"{path} cannot be written: {error.strerror}.",
             "What this run wrote before is kept: edge extract --undo takes it back.",
         ) from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -179,11 +179,13 @@ class _MessageDraft:
     weights: list[int] = field(default_factory=list)
     tokens: Counter[str] = field(default_factory=Counter)
     cost_usd: float = 0.0
+    answered_by: str = ""
 
     def paid(self, completed: Completed) -> None:
         """Every answer counts, also one that is not used."""
         self.tokens.update(completed.tokens)
         self.cost_usd += completed.cost_usd
+        self.answered_by = completed.answered_by or self.answered_by
 
     def add(self, part: MessageChunk, proposal: Proposal) -> None:
         self.proposals.append(proposal)
@@ -204,6 +206,7 @@ class _MessageDraft:
             signals=signals,
             tokens=dict(self.tokens),
             cost_usd=self.cost_usd,
+            answered_by=self.answered_by,
         )
 
 

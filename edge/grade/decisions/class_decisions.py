@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from edge import i18n, paths
+from edge import durable, i18n
 from edge.errors import StorageError, UsageError
 from edge.grade import open_reasons, shown_answer
 from edge.grade.decisions import filled, sheet
@@ -79,7 +79,7 @@ class ClassDecisions:
             if (sheets.own.read_bytes() if sheets.own.is_file() else None) != sheets.before:
                 raise StorageError(f"{sheets.own} was changed meanwhile.", "Run it again: nothing is lost.")
             if data != sheets.before:
-                paths.write_whole(sheets.own, data)
+                durable.write_whole(sheets.own, data)
         except OSError as error:
             raise StorageError(
                 f"{sheets.own} cannot be written: {error.strerror}.",

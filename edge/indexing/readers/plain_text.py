@@ -6,6 +6,7 @@ import codecs
 import re
 from collections.abc import Iterator
 
+from edge import evident
 from edge.errors import ReadError
 from edge.indexing.readers import info_file
 from edge.indexing.structure import rendered_manual
@@ -28,7 +29,7 @@ def decode(data: bytes, declared: str = "") -> str:
 
 
 def _refuse_binary(data: bytes) -> None:
-    if not charset.marked(data) and b"\0" in data[:_SAMPLE]:
+    if not evident.codec(data) and b"\0" in data[:_SAMPLE]:
         raise ReadError("binary: it holds NUL bytes", "Give text, Markdown, HTML, PDF or JSONL.")
 
 
@@ -78,7 +79,7 @@ def _cut(text: str) -> int:
 def is_text(beginning: bytes) -> bool:
     """A file of which these are the first bytes looks like text: no control characters, a known encoding."""
     sample = beginning[:_LOOKED_AT]
-    if charset.marked(sample):
+    if evident.codec(sample):
         return True
     return bool(sample) and not _BINARY.search(sample) and charset.guess(sample) is not None
 

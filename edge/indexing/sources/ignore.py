@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edge import evident
 from edge.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def of_folder(folder: Path) -> IgnoreRules | None:
     for name in FILES:
         try:
             with (folder / name).open("rb") as file:
-                lines += file.read(_MOST_BYTES).decode("utf-8", "replace").splitlines()
+                lines += evident.text(file.read(_MOST_BYTES), "replace").splitlines()
         except OSError:
             continue
     return _rules(line for line in lines[:_MOST_PATTERNS] if not _fault(line))

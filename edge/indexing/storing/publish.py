@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import edge
-from edge import paths
+from edge import durable
 from edge.errors import StorageError
 from edge.indexing.progress import Progress, ProgressFn
 from edge.indexing.storing.copy_content import content_hash, copy_content, counts, create_schema
@@ -63,11 +63,11 @@ def publish(
         chunks=written[2],
     )
     write_seal(fresh, manifest)
-    paths.sync_folder(knowledge.parent)
+    durable.sync_folder(knowledge.parent)
     progress.step("publish", 0, 1)
     # The one step that counts: before it the old file is there, after it the new one.
     fresh.replace(knowledge)
-    paths.sync_folder(knowledge.parent)
+    durable.sync_folder(knowledge.parent)
     write_manifest(knowledge, manifest)
     forget_former(knowledge, manifest.sha256)
     progress.step("publish", 1, 1)
