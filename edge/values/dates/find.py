@@ -12,6 +12,7 @@ from datetime import datetime
 
 from edge.values.addresses import find_addresses
 from edge.values.dates import (
+    anchored,
     hours_in_figures,
     hours_in_words,
     in_figures,
@@ -68,6 +69,7 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
     table: dict[str, list[DateRule]] = {}
     for rule in (
         *other_languages.RULES,
+        *anchored.RULES,
         *relative.RULES,
         *weekdays_in_months.RULES,
         *weekdays.RULES,
