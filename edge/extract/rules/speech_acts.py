@@ -69,7 +69,7 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
 
 
 def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
-    """The one day that the sentence names. A quarter or a year is no day, and a limit gone by not its day."""
+    """The one day that the sentence names, or its one hour. A quarter or a year is no day, and a limit gone by not its day."""
     dated = [
         when
         for when in annotated.whens
@@ -80,6 +80,10 @@ def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
     only = dated[0] if len(dated) == 1 else None
     # "Par décision du 17 mars", said on the 19th: of the day behind, and of none ahead.
     ahead = only is not None and only.date is not None and only.date > values.today
+    if only is None and not dated:
+        # "Lunch is late, come after 1 pm": an hour without a day is worth having where there is one.
+        hours = [when for when in annotated.whens if when.time and when.date is None]
+        return hours[0] if len(hours) == 1 and len(annotated.whens) == 1 else None
     return None if only is not None and ahead and is_past(values, only) else only
 
 

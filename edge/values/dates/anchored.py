@@ -61,6 +61,8 @@ def _beside_day(last: DatePart, part: DatePart, scan: ScannedText) -> date | Non
     """A day told by the one before it, where it is: behind it, in its week, or next to it."""
     assert last.day is not None
     if part.shift is not None:
+        if last.relative and last.weekday is None and not last.bare:
+            return None  # "In two weeks. Nothing to eat the night before": nobody knows of which day
         return (last.end_day or last.day if part.shift > 0 else last.day) + timedelta(days=part.shift)
     if part.weekday is None or part.weekday < 0 or part.end_day is not None:
         return None
