@@ -48,7 +48,11 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
     extractions: list[Extraction] = []
     contract = _contract(values)
     for annotated in values.clauses:
-        if annotated.cued("boilerplate") or annotated.clause.text.endswith(":"):
+        # "In case of absence, tell us before the 18th": with its limit it is no formula.
+        formula = annotated.cued("boilerplate") and not (
+            annotated.cued("request") and any(when.deadline and when.date for when in annotated.whens)
+        )
+        if formula or annotated.clause.text.endswith(":"):
             continue
         for kind, confidence in (*_binding_acts(values, annotated, contract), *_told_of_people(annotated)):
             if sum(one.type == kind for one in extractions) >= _MOST:

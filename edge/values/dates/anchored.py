@@ -53,7 +53,7 @@ def anchor(parts: list[DatePart], scan: ScannedText) -> None:
             continue
         if part.shift is None:
             last = part  # "La veille ..., le lendemain ...": both of the same day
-        if not part.relative and part.end_day is None:
+        if (not part.relative or (part.bare and at is not None)) and part.end_day is None:
             dates.append(part)
 
 

@@ -20,6 +20,8 @@ _PAST = regex(
     r"\b(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
     r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du "
     r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?|"
+    # "£860 is from before Christmas".
+    r"\b(?:from|since|depuis|datant d'|date d')(?: before| avant)(?: le| la| the)? |"
     r"\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
 )
 #: "J'ai reçu la convocation pour le 20": the day of what was received, and not that on which.
