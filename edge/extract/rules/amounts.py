@@ -59,7 +59,7 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
     seen: set[tuple[float, str | None]] = set()
     rows = _summed_rows(values)
     for annotated in values.places:
-        if annotated in rows or (annotated.cued("hypothetical") and not annotated.cued("money")):
+        if annotated in rows or (annotated.cued("hypothetical") and not annotated.cued("money", "decision")):
             continue
         text = annotated.clause.text if annotated.clause.subject else body
         amounts = [

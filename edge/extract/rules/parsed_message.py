@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from edge.extract.rules.code_lines import without_code
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
 from edge.extract.rules.patterns.find import find_cues
-from edge.extract.rules.sender import Sender, read_sender
+from edge.extract.rules.sender import Sender, as_signed, read_sender
 from edge.records import Message
 from edge.text import sentences, subject_line
 from edge.text.language import language
@@ -88,7 +88,7 @@ def parse_message(message: Message) -> ParsedMessage:
     new = "\n".join([message.subject, *(message.body[start:end] for start, end in spans)])
     return ParsedMessage(
         message=message,
-        sender=read_sender(message.sender),
+        sender=as_signed(read_sender(message.sender), _signed_text(message.body, spans)),
         french=language(new[:2_500]) == "fr",
         tokens=body_tokens,
         hits=hits,
@@ -102,12 +102,20 @@ def parse_message(message: Message) -> ParsedMessage:
     )
 
 
+def _signed_text(body: str, spans: list[tuple[int, int]]) -> str:
+    """What the sender wrote himself, and so signed: all that stands above a forwarded message."""
+    whole = "\n".join(body[start:end] for start, end in spans)
+    forwarded = _FORWARDED_BELOW.search(whole)
+    return whole[: forwarded.start()] if forwarded else whole
+
+
 def _hits(found: WordTokens) -> list[PhraseMatch]:
     """Phrases of the lists and of the patterns, in order of place."""
     return sorted([*lexicon().find(found), *find_cues(found)], key=lambda hit: hit.first)
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
+_FORWARDED_BELOW = re.compile(r"^[ \t>*-]{0,20}(?:forwarded|message transf[ée]r[ée]|d[ée]but du message)", re.MULTILINE | re.IGNORECASE)
 _ADVERT = frozenset(
     f"evidence.{name}" for name in ("promotion", "newsletter", "unsubscribe", "appeal", "survey")
 )
@@ -218,20 +226,31 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
 
 # A full stop that no capital follows, not that of an abbreviation.
 _STOP = re.compile(r"(?<=[^\W_]{3}[.?!])\s+(?=[a-zà-ÿ])|(?<=\s[?!])\s+(?=[a-zà-ÿ])")
+# "Merci.... je passe demain", "c'est bon ?? sinon": some people end all they say with more than one mark.
+_RUN = re.compile(r"(?<=[.?!]{3})\s+(?=[a-zà-ÿ\d])|(?<=[?!]{2})\s+(?=[a-zà-ÿ\d])")
 _CAPITAL = re.compile(r"[.?!]\s+[A-ZÀ-Þ]")
 
 
 def _sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence; those of people who write no capitals too."""
-    found = [(unit.start, unit.end) for unit in sentences.split(text)]
+    found = [
+        part
+        for unit in sentences.split(text)
+        for part in _cut(text, unit.start, unit.end, _RUN)
+    ]
     if not text[:1].islower() and _CAPITAL.search(text):
         return found
     parts: list[tuple[int, int]] = []
     for start, end in found:
-        stops = list(_STOP.finditer(text, start, end))
-        begins = [start, *(stop.end() for stop in stops)]
-        parts += zip(begins, [*(stop.start() for stop in stops), end], strict=True)
+        parts += _cut(text, start, end, _STOP)
     return parts
+
+
+def _cut(text: str, start: int, end: int, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
+    """A stretch of the text, cut wherever the pattern is."""
+    stops = list(pattern.finditer(text, start, end))
+    begins = [start, *(stop.end() for stop in stops)]
+    return list(zip(begins, [*(stop.start() for stop in stops), end], strict=True))
 
 
 #: Programs wrap mail at 72 to 78 signs, a few at 60 or 100. Text that is wider or narrower was never wrapped.

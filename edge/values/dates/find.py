@@ -50,7 +50,7 @@ _YEARS = range(1970, 2101)
 _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
-    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline"
+    r"(?:(?<![\w-])(?<!from )(?<!since )(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline"
     r"|no later than|not later than|(?:pas )?plus tard que|at the latest|date limite|date butoir|echeance"
     r"|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|se termine|(?:end|close) of play"
     r"(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date"

@@ -90,7 +90,7 @@ _NUMBER_CUE = regex(
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
 _NUMBER_ENDS = regex(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d(?! ?(?:[ap]\.?m\b|h\b|h\d)|\d ?(?:[ap]\.?m\b|h\b|h\d|:\d)"
-    r"|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
+    r"|[:.]\d\d ?[ap]m|[:.][0-5]\d(?:ish)?(?![\d%])))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |que |en |dans |apres |vers |avant |midi\b|off\b|at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
     # What begins something else in English: "on the 27th without them".
     r"with(?:out)? |until |unless |when |before |after |from |because |instead\b|so |but |he |she "
