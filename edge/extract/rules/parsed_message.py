@@ -228,6 +228,14 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
 _STOP = re.compile(r"(?<=[^\W_]{3}[.?!])\s+(?=[a-zà-ÿ])|(?<=\s[?!])\s+(?=[a-zà-ÿ])")
 # "Merci.... je passe demain", "c'est bon ?? sinon": some people end all they say with more than one mark.
 _RUN = re.compile(r"(?<=[.?!]{3})\s+(?=[a-zà-ÿ\d])|(?<=[?!]{2})\s+(?=[a-zà-ÿ\d])")
+# The same of those who write capitals now and then: no word that is cut short, and no title.
+_CARELESS = re.compile(r"(?<=[^\W\d_]{3}[.?!])\s+(?=[a-zà-ÿ]{2})|(?<=\s[?!])\s+(?=[a-zà-ÿ]{2})")
+_SHORT = re.compile(
+    r"\b(?:etc|env|t[ée]l|r[ée]f|resp|max|min|incl|approx|ext|est|dept|sept|janv|f[ée]vr|juil|oct|nov|d[ée]c|avr|jan"
+    r"|feb|mar|apr|aug|mme|mrs|prof|st|av|boul|bât|appt?|chap|vol|pag|vs|mtg|govt|hrs|mins|tues|weds|thurs|ven|sam|dim"
+    r"|lun|mer|jeu|mon|tue|wed|thu|fri|sat|sun|compl|suppl|part|asso|assoc|messrs|inc|ltd)\.\Z",
+    re.IGNORECASE,
+)
 _CAPITAL = re.compile(r"[.?!]\s+[A-ZÀ-Þ]")
 
 
@@ -239,7 +247,7 @@ def _sentences(text: str) -> list[tuple[int, int]]:
         for part in _cut(text, unit.start, unit.end, _RUN)
     ]
     if not text[:1].islower() and _CAPITAL.search(text):
-        return found
+        return [part for start, end in found for part in _cut(text, start, end, _CARELESS)]
     parts: list[tuple[int, int]] = []
     for start, end in found:
         parts += _cut(text, start, end, _STOP)
@@ -248,7 +256,7 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 
 def _cut(text: str, start: int, end: int, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
     """A stretch of the text, cut wherever the pattern is."""
-    stops = list(pattern.finditer(text, start, end))
+    stops = [stop for stop in pattern.finditer(text, start, end) if not _SHORT.search(text, start, stop.start())]
     begins = [start, *(stop.end() for stop in stops)]
     return list(zip(begins, [*(stop.start() for stop in stops), end], strict=True))
 

@@ -32,6 +32,7 @@ _IN_OTHER_WORDS = regex(r",? (?:le |the |\()?")
 _THAT_IS = regex(
     r"(?: fin de mois)?,? \(?(?:soit|c'est-a-dire|i\.?e\.?,?|that is,?|meaning) (?:le |au |avant le |on |by )?"
 )
+_IN_WEEK = regex(r",? (?:(?:de preference|si possible|plutot|ideally|preferably|if possible),? )?(?:on |le )?")
 _AND = regex(r" (?:et|and) (?:le |the )?")
 _OR = regex(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = regex(
@@ -108,7 +109,7 @@ def _days(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> boo
     if _same_day(first, second) and _IN_OTHER_WORDS.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
-    if _weekday_of_week(first, second) and re.fullmatch(r",? (?:on |le )?", gap):
+    if _weekday_of_week(first, second) and _IN_WEEK.fullmatch(gap):
         assert first.day is not None and second.weekday is not None
         first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
         first.end = second.end
