@@ -176,12 +176,17 @@ def _is_quotation(annotated: AnnotatedClause) -> bool:
 _CONDITION = regex(r"\b(?:si|s['’]ils?|if|unless|in case|au cas o[ùu]|whether|once|when)\s[^,;:.!?\n]{0,60}\Z", re.IGNORECASE)
 
 
+_ASKED = regex(r"\b(?:tu|vous|you|ton|ta|votre|your)\b", re.IGNORECASE)
+
+
 def _is_told(values: ClauseValues, annotated: AnnotatedClause, kind: str) -> bool:
     """A cue of this kind stands where something is told: not in the question that ends the sentence ("she can't
     eat nuts, could you tell the cook?" tells it before), and what is settled not in a condition.
     """
     clause, parsed = annotated.clause, values.parsed
     question = clause.text.rfind(",") if _is_question(annotated) else len(clause.text)
+    if question < len(clause.text) and _ASKED.search(clause.text[: question + 1]):
+        return False  # "Do you prefer the red one, or the blue?"
     for hit in parsed.subject_hits if clause.subject else parsed.hits:
         if hit.name != f"cues.{kind}" or not clause.first <= hit.first < clause.last:
             continue
