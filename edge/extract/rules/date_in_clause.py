@@ -53,7 +53,8 @@ _MET = regex(
     # When somebody is there, or something begins: je suis là après 18h30, I finish at 3.15, gates at 9.30.
     r"|je suis (?:l[àa]|chez moi|dispo(?:nible)?|joignable|libre)|je (?:finis|sors|rentre|d[ée]bauche)"
     r"|(?:i|we) (?:finish|get (?:in|home|off|back)|land|arrive))\b[^.;:!?\n]{0,60}\Z"
-    r"|\b(?:gates|doors|(?:raffle )?draw|kick-?off|curtain up|ouverture des portes)\b(?: are| is| opens?| now)?"
+    r"|\b(?:gates|doors|(?:raffle )?draw|kick-?off|curtain up|ouverture des portes)\b(?: are| is| opens?"
+    r"| now)?"
     r" (?:at|from|[àa])\s*\Z",
     re.IGNORECASE,
 )

@@ -63,7 +63,8 @@ _UNDATED = regex(
     r"(?: [àa] l['’]avance| avant\b| before\b| prior to\b| in advance\b)"
     # A season that everybody concerned knows: by half term, avant les vacances.
     r"|(?:avant|d['’]ici|pour) (?:les |la |le )?(?:(?:grandes )?vacances|rentr[ée]e|fermeture annuelle)\b"
-    r"|(?:by|before) (?:the )?(?:end of )?(?:half[ -]term|(?:summer |school |christmas |easter |spring |autumn )?"
+    r"|(?:by|before) (?:the )?(?:end of )?(?:half[ -]term|(?:summer |school |christmas |easter |spring "
+    r"|autumn )?"
     r"(?:holidays?|break)|term|(?:spring|summer|autumn|new) term)\b)",
     re.IGNORECASE,
 )

@@ -115,7 +115,9 @@ def _hits(found: WordTokens) -> list[PhraseMatch]:
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
-_FORWARDED_BELOW = re.compile(r"^[ \t>*-]{0,20}(?:forwarded|message transf[ée]r[ée]|d[ée]but du message)", re.MULTILINE | re.IGNORECASE)
+_FORWARDED_BELOW = re.compile(
+    r"^[ \t>*-]{0,20}(?:forwarded|message transf[ée]r[ée]|d[ée]but du message)", re.MULTILINE | re.IGNORECASE
+)
 _ADVERT = frozenset(
     f"evidence.{name}" for name in ("promotion", "newsletter", "unsubscribe", "appeal", "survey")
 )
@@ -233,7 +235,7 @@ _CARELESS = re.compile(r"(?<=[^\W\d_]{3}[.?!])\s+(?=[a-zà-ÿ]{2})|(?<=\s[?!])\s
 _SHORT = re.compile(
     r"\b(?:etc|env|t[ée]l|r[ée]f|resp|max|min|incl|approx|ext|est|dept|sept|janv|f[ée]vr|juil|oct|nov|d[ée]c|avr|jan"
     r"|feb|mar|apr|aug|mme|mrs|prof|st|av|boul|bât|appt?|chap|vol|pag|vs|mtg|govt|hrs|mins|tues|weds|thurs|ven|sam|dim"
-    r"|lun|mer|jeu|mon|tue|wed|thu|fri|sat|sun|compl|suppl|part|asso|assoc|messrs|inc|ltd)\.\Z",
+    r"|lun|mer|jeu|serv|dir|adm|d[ée]p|comp|int|mon|tue|wed|thu|fri|sat|sun|compl|suppl|part|asso|assoc|messrs|inc|ltd)\.\Z",
     re.IGNORECASE,
 )
 _CAPITAL = re.compile(r"[.?!]\s+[A-ZÀ-Þ]")
@@ -241,11 +243,7 @@ _CAPITAL = re.compile(r"[.?!]\s+[A-ZÀ-Þ]")
 
 def _sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence; those of people who write no capitals too."""
-    found = [
-        part
-        for unit in sentences.split(text)
-        for part in _cut(text, unit.start, unit.end, _RUN)
-    ]
+    found = [part for unit in sentences.split(text) for part in _cut(text, unit.start, unit.end, _RUN)]
     if not text[:1].islower() and _CAPITAL.search(text):
         return [part for start, end in found for part in _cut(text, start, end, _CARELESS)]
     parts: list[tuple[int, int]] = []
@@ -256,7 +254,9 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 
 def _cut(text: str, start: int, end: int, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
     """A stretch of the text, cut wherever the pattern is."""
-    stops = [stop for stop in pattern.finditer(text, start, end) if not _SHORT.search(text, start, stop.start())]
+    stops = [
+        stop for stop in pattern.finditer(text, start, end) if not _SHORT.search(text, start, stop.start())
+    ]
     begins = [start, *(stop.end() for stop in stops)]
     return list(zip(begins, [*(stop.start() for stop in stops), end], strict=True))
 

@@ -1,7 +1,7 @@
 """Days that an answer names by half, and that the mail it quotes names in full.
 
-"Monday fine", above "> I can come on Monday 19th", is the 19th, and "le 6" above "> la sortie du mardi 6 avril" the
-6th of April, however near another Monday or 6th may be.
+"Monday fine", above "> I can come on Monday 19th", is the 19th, and "le 6" above "> la sortie du mardi
+6 avril" the 6th of April, however near another Monday or 6th may be.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 #: Characters of quoted history that are looked at: what is answered stands first.
 _MOST = 1_500
 
-_BARE_WEEKDAY = regex(rf"(?:the |le |ce )?{WEEKDAY}\b(?!.*\b(?:prochain|dernier|next|last|week|semaine|en huit))\D*")
+_BARE_WEEKDAY = regex(
+    rf"(?:the |le |ce )?{WEEKDAY}\b(?!.*\b(?:prochain|dernier|next|last|week|semaine|en huit))\D*"
+)
 _BARE_NUMBER = regex(r"(?:the |le )?(?P<number>\d{1,2})(?:st|nd|rd|th|er)?")
 _NUMBERED = regex(r"\d{1,2}(?![\d:h.])")
 

@@ -48,7 +48,9 @@ _GROUPED = regex(
     rf"\b{_LABEL}\b[^:\n\d]{{0,30}}:\s*(?P<value>\d+(?: [\dA-Z]{{1,9}}){{1,6}})(?=\s*(?:$|[.;,\n(]))",
     re.IGNORECASE,
 )
-_BARE = regex(r"(?:n°|nº|#)\s*(?P<value>\d[A-Z](?: \d{1,4}){3,6}(?![\w])|(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})")
+_BARE = regex(
+    r"(?:n°|nº|#)\s*(?P<value>\d[A-Z](?: \d{1,4}){3,6}(?![\w])|(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})"
+)
 #: What stands for the label of a number that has none.
 CODED = "coded"
 

@@ -137,11 +137,15 @@ def _is_told(words: list[str]) -> bool:
 
 
 #: "Si vous venez, vous avez la clé": what is told of the reader and not to him.
-_STATES_VOUS = frozenset("avez pouvez savez connaissez voulez disposez recevez restez perdez aurez serez pourrez verrez".split())
+_STATES_VOUS = frozenset({
+    "avez", "pouvez", "savez", "connaissez", "voulez", "disposez", "recevez", "restez", "perdez", "aurez",
+    "serez", "pourrez", "verrez",
+})  # fmt: skip
 
 # "1) compter les serviettes", "- rappeler M. Vial": a deed that a point of a list names.
 _NAMED_DEED = regex(
-    r"\A(?:\W{0,4}\d{0,2}[.)]\s)?[a-zà-ÿ]{3,}(?:er|ir|re) (?:le|la|les|l['’]|un|une|des|du|au|aux|[àa]|de|d['’]|mon|ma"
+    r"\A(?:\W{0,4}\d{0,2}[.)]\s)?[a-zà-ÿ]{3,}(?:er|ir|re) (?:le|la|les|l['’]|un|une|des|du|au|aux|[àa]|de"
+    r"|d['’]|mon|ma"
     r"|mes|ton|ta|tes|votre|vos|notre|nos|ce|cette|ces|M\.|Mme|Mlle|Dr|[A-ZÀ-Þ][a-zà-ÿ]+|\d)",
 )
 

@@ -71,8 +71,8 @@ def read_sender(text: str) -> Sender:
 
 
 def as_signed(sender: Sender, text: str) -> Sender:
-    """The sender of a letter (`text`: its new text): an office's address behind the name of a person who signs
-    the letter, "Colette Arnoult <secretariat@...>", is that person's.
+    """The sender of a letter (`text`: its new text): an office's address behind the name of a person who
+    signs the letter, "Colette Arnoult <secretariat@...>", is that person's.
     """
     named = [word for word in words(sender.name) if word.isalpha()]
     office = sender.desk and not (sender.machine or sender.advertising or sender.disguise)

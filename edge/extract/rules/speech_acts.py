@@ -54,7 +54,10 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
         )
         if formula or annotated.clause.text.endswith(":"):
             continue
-        for kind, confidence in (*_binding_acts(values, annotated, contract), *_told_of_people(values, annotated)):
+        for kind, confidence in (
+            *_binding_acts(values, annotated, contract),
+            *_told_of_people(values, annotated),
+        ):
             if sum(one.type == kind for one in extractions) >= _MOST:
                 continue
             extractions.append(
@@ -73,7 +76,8 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
 
 
 def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
-    """The one day that the sentence names, or its one hour. A quarter or a year is no day, and a limit gone by not its day."""
+    """The one day that the sentence names, or its one hour. A quarter or a year is no day, and a limit"
+    " gone by not its day."""
     dated = [
         when
         for when in annotated.whens
@@ -173,15 +177,17 @@ def _is_quotation(annotated: AnnotatedClause) -> bool:
 
 
 #: What only may be: "la fermeture de 4 lits si le premier point est refusé".
-_CONDITION = regex(r"\b(?:si|s['’]ils?|if|unless|in case|au cas o[ùu]|whether|once|when)\s[^,;:.!?\n]{0,60}\Z", re.IGNORECASE)
+_CONDITION = regex(
+    r"\b(?:si|s['’]ils?|if|unless|in case|au cas o[ùu]|whether|once|when)\s[^,;:.!?\n]{0,60}\Z", re.IGNORECASE
+)
 
 
 _ASKED = regex(r"\b(?:tu|vous|you|ton|ta|votre|your)\b", re.IGNORECASE)
 
 
 def _is_told(values: ClauseValues, annotated: AnnotatedClause, kind: str) -> bool:
-    """A cue of this kind stands where something is told: not in the question that ends the sentence ("she can't
-    eat nuts, could you tell the cook?" tells it before), and what is settled not in a condition.
+    """A cue of this kind stands where something is told: not in the question that ends the sentence ("she
+    can't eat nuts, could you tell the cook?" tells it before), and what is settled not in a condition.
     """
     clause, parsed = annotated.clause, values.parsed
     question = clause.text.rfind(",") if _is_question(annotated) else len(clause.text)

@@ -22,8 +22,10 @@ _THE = regex(r"\bthe $")
 
 _BESIDE = regex(
     r"(?<![\w-])(?:the (?:day|night|evening|afternoon|morning) (?P<before>before)"
-    r"|la (?P<veille>veille)|le lendemain|the (?:next|following) (?:day|morning|evening)|the (?:day|morning) after)"
-    r"(?=$|[.,;:!?)\n]|(?P<part>,? (?:au soir|soir|matin|apres-midi|evening|morning))?(?! (?:de|du|des|d'|of|the|"
+    r"|la (?P<veille>veille)|le lendemain|the (?:next|following) (?:day|morning|evening)|the (?:day"
+    r"|morning) after)"
+    r"(?=$|[.,;:!?)\n]|(?P<part>,? (?:au soir|soir|matin|apres-midi|evening|morning))?(?! (?:de|du|des|d'"
+    r"|of|the|"
     r"i|we|you|he|she|they|my|your|our|last|christmas|yesterday|tomorrow|that|a)\b| l')(?:\b|,? (?:at|a) \d))"
 )
 
@@ -84,7 +86,11 @@ def _of_named_month(dates: list[DatePart], part: DatePart, scan: ScannedText) ->
     if same:
         return same[-1]
     last = dates[-1]
-    if last.day is None or part.start - last.end > _NUMBER_STAYS or abs(number - last.day.day) > _NUMBERS_APART:
+    if (
+        last.day is None
+        or part.start - last.end > _NUMBER_STAYS
+        or abs(number - last.day.day) > _NUMBERS_APART
+    ):
         return None
     at = day(last.day.year, last.day.month, number)
     return at if at is not None and at >= scan.today else None

@@ -33,8 +33,10 @@ _DONE = regex(
     r"|eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence|trouve|retrouve|opere|rentre"
     r"|arrive|parti|absent|fait operer)(?:e?s?)\b|"
     # What somebody did, told with the person: j'ai posté ..., je l'ai déposé ..., on a repeint ....
-    r"\b(?:j'ai|je l'ai|je les ai|on a|on l'a|on les a|nous avons|nous l'avons|nous les avons) (?:bien |deja |tout "
-    r"|aussi )?(?:poste|depose|range|nettoye|repeint|peint|monte|demonte|installe|repare|croise|laisse|rapporte"
+    r"\b(?:j'ai|je l'ai|je les ai|on a|on l'a|on les a|nous avons|nous l'avons|nous les avons) (?:bien "
+    r"|deja |tout "
+    r"|aussi )?(?:poste|depose|range|nettoye|repeint|peint|monte|demonte|installe|repare|croise|laisse"
+    r"|rapporte"
     r"|ramene|emmene|apporte|donne|prepare|cuisine|mange|dine|dejeune|dormi|joue|gagne|perdu|fini|termine|rendu"
     r"|remis|vendu|casse|renvoye|retourne|imprime|scanne|tondu|plante|taille|coupe|lave|fait)(?:e?s?)\b|"
     r"(?<!\bbe )(?<!\bbeing )(?<!\bgets )(?<!\bgetting )\b"

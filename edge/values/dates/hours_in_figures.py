@@ -14,7 +14,8 @@ _NO_MEASURE = (
 )
 _DOTTED = regex(
     r"(?<![\w-])(?:(?P<sure>kick(?:s|ing)?[ -]off|meet|doors|starts?|starting|leaves?|leaving|opens?|back) "
-    r"|from |by |until |till |around |about |for |say |still |now )(?P<hour>1[0-2]|[1-9])\.(?P<minute>[0-5][05])"
+    r"|from |by |until |till |around |about |for |say |still |now )(?P<hour>1[0-2]"
+    r"|[1-9])\.(?P<minute>[0-5][05])"
     rf"{_NO_MEASURE}"
 )
 
@@ -36,7 +37,9 @@ _DAY_BEFORE = regex(
     r"|\d(?:st|nd|rd|th)),? $"
 )
 #: "Thursday 1 July after school, 3.45": what the hour comes after.
-_AFTER_WHAT = regex(r"\b(?:after|before) (?:school|work|lunch|dinner|supper|tea|church|mass|class|assembly),? $")
+_AFTER_WHAT = regex(
+    r"\b(?:after|before) (?:school|work|lunch|dinner|supper|tea|church|mass|class|assembly),? $"
+)
 _EVERY_WEEK = regex(rf"\b(?:every {WEEKDAY}|{WEEKDAY}s),? (?:from )?$")
 
 

@@ -14,7 +14,8 @@ from edge.values.dates.rule import DatePart, ScannedText
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"
     "around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
-    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons|still|now|toujours|any ?time (?:from|after))"
+    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons|still|now|toujours"
+    "|any ?time (?:from|after))"
 )
 _DAY_TIME = regex(
     rf"\.?\s{{0,2}}(?:(?:first thing|early|tot|a la premiere heure),? ?)?"
@@ -30,9 +31,12 @@ _TO = regex(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?|
 _IN_OTHER_WORDS = regex(r",? (?:le |the |\()?")
 #: "À 30 jours fin de mois, soit le 31 mai": the day that a delay comes to, in the writer's own reckoning.
 _THAT_IS = regex(
-    r"(?: fin de mois)?,? \(?(?:soit|c'est-a-dire|i\.?e\.?,?|that is,?|meaning) (?:le |au |avant le |on |by )?"
+    r"(?: fin de mois)?,? \(?(?:soit|c'est-a-dire|i\.?e\.?,?|that is,?|meaning) (?:le |au |avant le |on "
+    r"|by )?"
 )
-_IN_WEEK = regex(r",? (?:(?:de preference|si possible|plutot|ideally|preferably|if possible),? )?(?:on |le )?")
+_IN_WEEK = regex(
+    r",? (?:(?:de preference|si possible|plutot|ideally|preferably|if possible),? )?(?:on |le )?"
+)
 _AND = regex(r" (?:et|and) (?:le |the )?")
 _OR = regex(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = regex(

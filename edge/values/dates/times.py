@@ -222,7 +222,8 @@ _BARE = regex(
 #: What happens, or who is somewhere, at an hour: the draw at 2.15, I finish at 3.15. Prices are at 2.15 too.
 _HAPPENS = regex(
     r"\b(?:finish(?:es|ing)?|starts?|starting|begins?|opens?|opening|closes?|closing|shuts?|leaves?|leaving"
-    r"|arrives?|arriving|meet(?:ing)?|gates?|doors?|draw|kick[ -]?off|rehearsals?|lunch|dinner|supper|breakfast"
+    r"|arrives?|arriving|meet(?:ing)?|gates?|doors?|draw|kick[ -]?off|rehearsals?|lunch|dinner|supper"
+    r"|breakfast"
     r"|service|practice|training|match|game|show|concert|train|bus|coach|ferry|flight|lesson|class|school"
     r"|assembly|picked|pick|be|come|get|gets) (?:in |out |there |here |home |back |up |down |off )?$"
 )

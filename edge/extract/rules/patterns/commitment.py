@@ -118,8 +118,10 @@ COMMITMENT: tuple[tuple[str, re.Pattern[str]], ...] = (
         # "Jte file ça mardi": given back or done by a day.
         r"| je (?:te|vous|t|lui|leur) (?:(?:le|la|les|l|en) )?(?:file|rends|refile|passe|ramene|rembourse"
         r"|fais|donne|paie|paye|montre|prete) (?:(?:ca|cela|le|la|les|un|une|mon|ma|ton|ta|tes|tout|l) )"
-        r"| je (?:fais|prends|gere|prepare|imprime|redige|relis|apporte|ramene|achete|commande|appelle|previens"
-        r"|modifie|corrige|relance|contacte|verifie|ajoute) (?:les|la|le|l|un|une|des) (?=[a-z]+ )(?!(?:point|menage|tour|plein|courses?) )"
+        r"| je (?:fais|prends|gere|prepare|imprime|redige|relis|apporte|ramene|achete|commande|appelle"
+        r"|previens"
+        r"|modifie|corrige|relance|contacte|verifie|ajoute) (?:les|la|le|l|un|une"
+        r"|des) (?=[a-z]+ )(?!(?:point|menage|tour|plein|courses?) )"
         r"| (?:i|we|ll|will) see to (?:it|that|this|everything|the|your|all) | (?:i|we) ll see to "
         r"| i m sending | (?:we re|i m) (?:sending|posting|ordering|booking) (?:it|them|you|the|a) "
         r"| leave (?:the|that|this|it|them) (?:[a-z]* )?to me "

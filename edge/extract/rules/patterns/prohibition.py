@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.extract.rules.patterns.fragments import INFINITIVE, OPENS, OPENS_OR
+from edge.extract.rules.patterns.fragments import INFINITIVE, OPENS_OR
 
 _NOTHING = r"(?:(?:surtout|absolument) )?(?:pas|plus|rien|jamais|personne|aucune?)"
 _OBJECT = r"(?:(?:me|m|nous|le|la|l|les|lui|leur|y|en) ){0,2}"
