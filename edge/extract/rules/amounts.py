@@ -36,6 +36,8 @@ _BESIDE = regex(
     r"|contre|avant)\W*$",
     re.IGNORECASE,
 )
+#: "£210, not £180", "et non 180 €": the sum that it is not.
+_DENIED = regex(r"(?:\d\D{0,12}[,;(–-]? ?)\b(?:and )?(?:not|pas|(?:et )?non) $", re.IGNORECASE)
 # A line about the year before: "Last year you paid: £214.30".
 _FORMER = regex(
     r"\b(?:last year(?:['’]s)?|previous(?:ly)?|l['’]an(?:n[ée]e)? (?:derni[eè]re?|pass[ée]e?)"
@@ -57,13 +59,14 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
     seen: set[tuple[float, str | None]] = set()
     rows = _summed_rows(values)
     for annotated in values.places:
-        if annotated in rows or (annotated.cued("hypothetical") and not annotated.cued("money")):
+        if annotated in rows or (annotated.cued("hypothetical") and not annotated.cued("money", "decision")):
             continue
         text = annotated.clause.text if annotated.clause.subject else body
         amounts = [
             amount
             for amount in annotated.amounts
             if not _CAPITAL.search(text[max(0, amount.start - 40) : amount.start])
+            and not _DENIED.search(text[max(0, amount.start - 24) : amount.start])
             and (
                 len(annotated.amounts) == 1
                 or not _BESIDE.search(text[max(0, amount.start - 60) : amount.start])

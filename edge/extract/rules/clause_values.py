@@ -12,6 +12,7 @@ import msgspec
 
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.parsed_message import ParsedMessage
+from edge.extract.rules.quoted_days import fix_quoted_days
 from edge.extract.rules.weighing.action import CAP
 from edge.extract.rules.withdrawn_days import withdraw_days
 from edge.i18n import render
@@ -79,6 +80,8 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
         subject = AnnotatedClause(parsed.subject, parsed.french)
         for name, value in _found(parsed.subject.text, received, dated, country, parsed.french):
             getattr(subject, name).append(value)
+    if dated:
+        fix_quoted_days(parsed, annotated, received)
     values = ClauseValues(parsed, annotated, subject, received, dated)
     withdraw_days(annotated, subject, values.today)
     return values

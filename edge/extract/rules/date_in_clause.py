@@ -49,8 +49,13 @@ _ABSENT = regex(
 
 _MET = regex(
     r"\b(?:je (?:serai|t['’]attends?|vous attends?)|nous (?:serons|vous attendons)|on (?:sera|t['’]attend)"
-    r"|(?:i|we)(?: will|['’]?ll) be (?:at|in|by|on|outside|behind|there|here|back|home|waiting))\b"
-    r"[^.;:!?\n]{0,60}\Z",
+    r"|(?:i|we)(?: will|['’]?ll) be (?:at|in|by|on|outside|behind|there|here|back|home|waiting)"
+    # When somebody is there, or something begins: je suis là après 18h30, I finish at 3.15, gates at 9.30.
+    r"|je suis (?:l[àa]|chez moi|dispo(?:nible)?|joignable|libre)|je (?:finis|sors|rentre|d[ée]bauche)"
+    r"|(?:i|we) (?:finish|get (?:in|home|off|back)|land|arrive))\b[^.;:!?\n]{0,60}\Z"
+    r"|\b(?:gates|doors|(?:raffle )?draw|kick-?off|curtain up|ouverture des portes)\b(?: are| is| opens?"
+    r"| now)?"
+    r" (?:at|from|[àa])\s*\Z",
     re.IGNORECASE,
 )
 

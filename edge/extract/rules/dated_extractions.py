@@ -106,7 +106,7 @@ def _kind(case: DateInClause) -> Kind:
         (dated and case.is_absence, "event"),
         (_is_long(when) and not event, ""),
         (annotated.cued("will") and bool(values.parsed.sender.person) and not event, "commitment"),
-        (near or bool(when.time and dated), "event"),
+        (near or bool(when.time and dated) or case.is_meeting_point, "event"),
     )
     return next((kind for holds, kind in rows if holds), telling or _named_day(case))
 

@@ -54,13 +54,18 @@ def is_ultimatum(annotated: AnnotatedClause) -> bool:
 
 
 _UNIT = r"(?:jours?|mois|semaines?|heures?|h|days?|months?|weeks?|hours?|hrs?)"
-# A delay from something whose day nobody knows: within 14 days of delivery, deux jours avant l'entretien.
+# A limit whose day nobody knows: within 14 days of delivery, deux jours avant l'entretien.
 _UNDATED = regex(
     rf"\b(?:(?:dans|sous) (?:les |le |un )?(?:d[ée]lai (?:maximum )?(?:de |d['’]))?{COUNT} {_UNIT}"
     r"(?: ouvr(?:[ée]s|ables))? (?:suivant|qui suivent|[àa] compter d|apr[èe]s|de (?:la|votre|sa)|du|des)\b"
     rf"|within {COUNT} (?:working |calendar |business )?{_UNIT} (?:of|from|after)\b"
     rf"|(?:au moins|au plus tard|no later than|at least|not less than) {COUNT} {_UNIT}"
-    r"(?: [àa] l['’]avance| avant\b| before\b| prior to\b| in advance\b))",
+    r"(?: [àa] l['’]avance| avant\b| before\b| prior to\b| in advance\b)"
+    # A season that everybody concerned knows: by half term, avant les vacances.
+    r"|(?:avant|d['’]ici|pour) (?:les |la |le )?(?:(?:grandes )?vacances|rentr[ée]e|fermeture annuelle)\b"
+    r"|(?:by|before) (?:the )?(?:end of )?(?:half[ -]term|(?:summer |school |christmas |easter |spring "
+    r"|autumn )?"
+    r"(?:holidays?|break)|term|(?:spring|summer|autumn|new) term)\b)",
     re.IGNORECASE,
 )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from edge.extract.rules.code_lines import without_code
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
 from edge.extract.rules.patterns.find import find_cues
-from edge.extract.rules.sender import Sender, read_sender
+from edge.extract.rules.sender import Sender, as_signed, read_sender
 from edge.records import Message
 from edge.text import sentences, subject_line
 from edge.text.language import language
@@ -88,7 +88,7 @@ def parse_message(message: Message) -> ParsedMessage:
     new = "\n".join([message.subject, *(message.body[start:end] for start, end in spans)])
     return ParsedMessage(
         message=message,
-        sender=read_sender(message.sender),
+        sender=as_signed(read_sender(message.sender), _signed_text(message.body, spans)),
         french=language(new[:2_500]) == "fr",
         tokens=body_tokens,
         hits=hits,
@@ -102,12 +102,22 @@ def parse_message(message: Message) -> ParsedMessage:
     )
 
 
+def _signed_text(body: str, spans: list[tuple[int, int]]) -> str:
+    """What the sender wrote himself, and so signed: all that stands above a forwarded message."""
+    whole = "\n".join(body[start:end] for start, end in spans)
+    forwarded = _FORWARDED_BELOW.search(whole)
+    return whole[: forwarded.start()] if forwarded else whole
+
+
 def _hits(found: WordTokens) -> list[PhraseMatch]:
     """Phrases of the lists and of the patterns, in order of place."""
     return sorted([*lexicon().find(found), *find_cues(found)], key=lambda hit: hit.first)
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
+_FORWARDED_BELOW = re.compile(
+    r"^[ \t>*-]{0,20}(?:forwarded|message transf[ée]r[ée]|d[ée]but du message)", re.MULTILINE | re.IGNORECASE
+)
 _ADVERT = frozenset(
     f"evidence.{name}" for name in ("promotion", "newsletter", "unsubscribe", "appeal", "survey")
 )
@@ -218,20 +228,37 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
 
 # A full stop that no capital follows, not that of an abbreviation.
 _STOP = re.compile(r"(?<=[^\W_]{3}[.?!])\s+(?=[a-zà-ÿ])|(?<=\s[?!])\s+(?=[a-zà-ÿ])")
+# "Merci.... je passe demain", "c'est bon ?? sinon": some people end all they say with more than one mark.
+_RUN = re.compile(r"(?<=[.?!]{3})\s+(?=[a-zà-ÿ\d])|(?<=[?!]{2})\s+(?=[a-zà-ÿ\d])")
+# The same of those who write capitals now and then: no word that is cut short, and no title.
+_CARELESS = re.compile(r"(?<=[^\W\d_]{3}[.?!])\s+(?=[a-zà-ÿ]{2})|(?<=\s[?!])\s+(?=[a-zà-ÿ]{2})")
+_SHORT = re.compile(
+    r"\b(?:etc|env|t[ée]l|r[ée]f|resp|max|min|incl|approx|ext|est|dept|sept|janv|f[ée]vr|juil|oct|nov|d[ée]c|avr|jan"
+    r"|feb|mar|apr|aug|mme|mrs|prof|st|av|boul|bât|appt?|chap|vol|pag|vs|mtg|govt|hrs|mins|tues|weds|thurs|ven|sam|dim"
+    r"|lun|mer|jeu|serv|dir|adm|d[ée]p|comp|int|mon|tue|wed|thu|fri|sat|sun|compl|suppl|part|asso|assoc|messrs|inc|ltd)\.\Z",
+    re.IGNORECASE,
+)
 _CAPITAL = re.compile(r"[.?!]\s+[A-ZÀ-Þ]")
 
 
 def _sentences(text: str) -> list[tuple[int, int]]:
     """(start, end) of each sentence; those of people who write no capitals too."""
-    found = [(unit.start, unit.end) for unit in sentences.split(text)]
+    found = [part for unit in sentences.split(text) for part in _cut(text, unit.start, unit.end, _RUN)]
     if not text[:1].islower() and _CAPITAL.search(text):
-        return found
+        return [part for start, end in found for part in _cut(text, start, end, _CARELESS)]
     parts: list[tuple[int, int]] = []
     for start, end in found:
-        stops = list(_STOP.finditer(text, start, end))
-        begins = [start, *(stop.end() for stop in stops)]
-        parts += zip(begins, [*(stop.start() for stop in stops), end], strict=True)
+        parts += _cut(text, start, end, _STOP)
     return parts
+
+
+def _cut(text: str, start: int, end: int, pattern: re.Pattern[str]) -> list[tuple[int, int]]:
+    """A stretch of the text, cut wherever the pattern is."""
+    stops = [
+        stop for stop in pattern.finditer(text, start, end) if not _SHORT.search(text, start, stop.start())
+    ]
+    begins = [start, *(stop.end() for stop in stops)]
+    return list(zip(begins, [*(stop.start() for stop in stops), end], strict=True))
 
 
 #: Programs wrap mail at 72 to 78 signs, a few at 60 or 100. Text that is wider or narrower was never wrapped.

@@ -22,6 +22,7 @@ _LABEL = (
     r"(?P<label>num[ée]ros?|n°s?|nº|no(?=\.)|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande"
     r"|r[ée]servations?|billet|contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature"
     r"|adh[ée]rent|client|allocataire|abonn[ée]|convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher"
+    r"|rapports?|reports?|grants?|subvention|tag|reg(?:istration)?|immatriculation|plaque|holding|passe?port|serial"
     r"|licen[cs]e|permis|carte|inv|rma|receipt|digicode|code|mot de passe|identifiant|pnr|don|numbers?|order"
     r"|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application"
     r"|membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
@@ -47,7 +48,9 @@ _GROUPED = regex(
     rf"\b{_LABEL}\b[^:\n\d]{{0,30}}:\s*(?P<value>\d+(?: [\dA-Z]{{1,9}}){{1,6}})(?=\s*(?:$|[.;,\n(]))",
     re.IGNORECASE,
 )
-_BARE = regex(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})")
+_BARE = regex(
+    r"(?:n°|nº|#)\s*(?P<value>\d[A-Z](?: \d{1,4}){3,6}(?![\w])|(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})"
+)
 #: What stands for the label of a number that has none.
 CODED = "coded"
 

@@ -71,6 +71,16 @@ _WHO = regex(
     rf"|up) as|stepped (?:down|up) as"
     rf"|replaces (?=[A-Z])|prend la (?:suite|relève)|prend le relais|reprend le poste|part à la retraite"
     rf"|s['’]occupe désormais)\b"
+    # "He's my foreman", "c'est le neveu de Mickael", "(maman de Lilou)".
+    rf"|\b(?:[Hh]e|[Ss]he)(?:['’]?s| is) (?:my|our|his|her|their|the [a-z]+['’]s|[A-Z][a-z]+['’]s"
+    rf"|ma) (?:[a-z]+(?:['’]s)? )?"
+    rf"(?:{_ROLE}|boy|lad|girl|mate)\b"
+    rf"|\b[Cc]['’]est (?:mon|ma|notre|(?:le|la) (?=[a-zà-ÿ-]+ d(?:e |['’])[A-ZÀ-Þ])) ?{_ROLE}\b"
+    r"|\((?:la |le )?(?:maman|papa|m[èe]re|p[èe]re|mamie|papi|tante|tonton) d(?:e |['’])[A-ZÀ-Þ]"
+    # "Colin Babbage, our churchwarden, has the keys": behind a name in two words, whatever the role.
+    rf"|(?<![AaIiTtOo][tno] )(?<!\bof )\b(?!{_CALL}|{_DAY}"
+    rf"|[AIO][tn] )[A-ZÀ-Þ][a-zà-ÿ'’-]+ [A-ZÀ-Þ][a-zà-ÿ'’-]+, (?:my|our|his|her|their|mon|ma|notre|leur|sa)"
+    r" (?:[a-zà-ÿ-]+ )?[a-zà-ÿ-]{4,}, "
     rf"|\b(?:élue?|nommée?|désignée?|elected|appointed|named) (?:[a-zà-ÿ]+ )?(?:pr[ée]sidente?"
     rf"|tr[ée]sori[eè]re?|"
     rf"secr[ée]taire|capitaine|chair|treasurer|secretary|captain|president|head|directeur|directrice)\b"

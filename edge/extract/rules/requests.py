@@ -58,7 +58,7 @@ def is_listing(values: ClauseValues) -> bool:
 def is_request(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     """It asks for something that no other kind of extraction holds already: an answer, a deed."""
     clause, parsed = annotated.clause, values.parsed
-    if clause.item and set(clause.heading.split()) & _TODO:
+    if clause.item and (set(clause.heading.split()) & _TODO or _is_named_deed(annotated)):
         return True
     if (
         # "How are you?" expects no answer.
@@ -84,7 +84,8 @@ def is_request(values: ClauseValues, annotated: AnnotatedClause) -> bool:
         or (
             (
                 _is_command(words, bare=not _is_patch(parsed.message.body))
-                or _is_command(_after_condition(values, annotated))
+                or _is_command(after := _after_condition(values, annotated))
+                or (bool(parsed.sender.person) and _is_told(after))
                 or _is_assigned(annotated)
             )
             and not annotated.cued("selling")
@@ -125,6 +126,33 @@ def _after_condition(values: ClauseValues, annotated: AnnotatedClause) -> list[s
     tokens, clause = values.parsed.tokens, annotated.clause
     first = bisect_left(tokens.starts, clause.start + condition.end())
     return tokens.words[first : clause.last]
+
+
+def _is_told(words: list[str]) -> bool:
+    """ "(S'il n'est pas là,) tu appelles Paul": a present that tells the reader what to do."""
+    return len(words) > 1 and (
+        (words[0] == "tu" and words[1].endswith("es") and words[1] != "es")
+        or (words[0] == "vous" and words[1].endswith("ez") and words[1] not in _STATES_VOUS)
+    )
+
+
+#: "Si vous venez, vous avez la clé": what is told of the reader and not to him.
+_STATES_VOUS = frozenset({
+    "avez", "pouvez", "savez", "connaissez", "voulez", "disposez", "recevez", "restez", "perdez", "aurez",
+    "serez", "pourrez", "verrez",
+})  # fmt: skip
+
+# "1) compter les serviettes", "- rappeler M. Vial": a deed that a point of a list names.
+_NAMED_DEED = regex(
+    r"\A(?:\W{0,4}\d{0,2}[.)]\s)?[a-zà-ÿ]{3,}(?:er|ir|re) (?:le|la|les|l['’]|un|une|des|du|au|aux|[àa]|de"
+    r"|d['’]|mon|ma"
+    r"|mes|ton|ta|tes|votre|vos|notre|nos|ce|cette|ces|M\.|Mme|Mlle|Dr|[A-ZÀ-Þ][a-zà-ÿ]+|\d)",
+)
+
+
+def _is_named_deed(annotated: AnnotatedClause) -> bool:
+    text = annotated.clause.text
+    return annotated.french and _NAMED_DEED.match(text[:1].lower() + text[1:]) is not None
 
 
 def _is_assigned(annotated: AnnotatedClause) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edge.extract.rules.lexicon import word_set
 from edge.text.tokens import fold, words
@@ -68,6 +68,25 @@ def read_sender(text: str) -> Sender:
         name=name, address=address, local=local, domain=domain, person=person, advertising=advertising,
         machine=machine, desk=desk, parcel=parcel, free=free, disguise=_disguised(name_words, labels, person),
     )  # fmt: skip
+
+
+def as_signed(sender: Sender, text: str) -> Sender:
+    """The sender of a letter (`text`: its new text): an office's address behind the name of a person who
+    signs the letter, "Colette Arnoult <secretariat@...>", is that person's.
+    """
+    named = [word for word in words(sender.name) if word.isalpha()]
+    office = sender.desk and not (sender.machine or sender.advertising or sender.disguise)
+    if not office or not 2 <= len(named) <= _NAMES or set(named) & word_set("organisation"):
+        return sender
+    family = " ".join(named[1:])
+    signs = {named[0], " ".join(named), f"{named[0][0]} {family}", "".join(word[0] for word in named)}
+    lines = [line for line in text.splitlines() if line.strip()][-_SIGNATURE:]
+    signed = any(" ".join(word for word in words(line) if word.isalpha()) in signs for line in lines)
+    return replace(sender, person=_PERSON) if signed else sender
+
+
+#: Words of a person's name, and lines at a letter's end that may sign it.
+_NAMES, _SIGNATURE = 4, 8
 
 
 def _personhood(name: str, name_words: list[str], local: str, host: str, free: bool) -> float:

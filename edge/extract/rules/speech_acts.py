@@ -48,9 +48,16 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
     extractions: list[Extraction] = []
     contract = _contract(values)
     for annotated in values.clauses:
-        if annotated.cued("boilerplate") or annotated.clause.text.endswith(":"):
+        # "In case of absence, tell us before the 18th": with its limit it is no formula.
+        formula = annotated.cued("boilerplate") and not (
+            annotated.cued("request") and any(when.deadline and when.date for when in annotated.whens)
+        )
+        if formula or annotated.clause.text.endswith(":"):
             continue
-        for kind, confidence in (*_binding_acts(values, annotated, contract), *_told_of_people(annotated)):
+        for kind, confidence in (
+            *_binding_acts(values, annotated, contract),
+            *_told_of_people(values, annotated),
+        ):
             if sum(one.type == kind for one in extractions) >= _MOST:
                 continue
             extractions.append(
@@ -69,7 +76,8 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
 
 
 def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
-    """The one day that the sentence names. A quarter or a year is no day, and a limit gone by not its day."""
+    """The one day that the sentence names, or its one hour. A quarter or a year is no day, and a limit"
+    " gone by not its day."""
     dated = [
         when
         for when in annotated.whens
@@ -80,6 +88,10 @@ def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
     only = dated[0] if len(dated) == 1 else None
     # "Par décision du 17 mars", said on the 19th: of the day behind, and of none ahead.
     ahead = only is not None and only.date is not None and only.date > values.today
+    if only is None and not dated:
+        # "Lunch is late, come after 1 pm": an hour without a day is worth having where there is one.
+        hours = [when for when in annotated.whens if when.time and when.date is None]
+        return hours[0] if len(hours) == 1 and len(annotated.whens) == 1 else None
     return None if only is not None and ahead and is_past(values, only) else only
 
 
@@ -113,12 +125,16 @@ def _binding_acts(
         if not any(when.deadline for when in annotated.whens):
             kinds.append(("commitment", 0.65))
     # A mailing promises nothing to anybody in particular.
-    elif annotated.cued("commitment") and not _is_question(annotated) and not values.parsed.is_mailing:
+    elif (
+        annotated.cued("commitment")
+        and _is_told(values, annotated, "commitment")
+        and not values.parsed.is_mailing
+    ):
         kinds.append(("commitment", 0.7))
     # A program that tells of a direct debit "rejected" decides nothing.
     failed = annotated.cued("trouble") and values.parsed.message.machine.no_reply
     settled = annotated.cued("decision") and not is_ultimatum(annotated)
-    if settled and not _is_question(annotated) and not failed:
+    if settled and _is_told(values, annotated, "decision") and not failed:
         kinds.append(("decision", 0.65))
     # "You need to post the broken one back, otherwise we'll charge you": asked, and told what follows.
     asked_too = annotated is not contract and bool(kinds) and holds_request(values, annotated)
@@ -127,25 +143,25 @@ def _binding_acts(
     return kinds
 
 
-def _told_of_people(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
+def _told_of_people(values: ClauseValues, annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
     """What it tells of people: who is who, what they aim at, can do, prefer and quote."""
     kinds: list[tuple[ExtractionType, float]] = []
     text = annotated.clause.text
     if annotated.cued("own_news") or (annotated.cued("relation") and _NAME.search(text)) or tells_who(text):
         kinds.append(("relation", 0.62))
-    if not _is_question(annotated):
-        known: tuple[tuple[ExtractionType, float], ...] = (
-            ("objective", 0.6),
-            ("skill", 0.55),
-            ("preference", 0.62),
-        )
-        # "If you'd rather not go on" is a case that may come, and nobody's taste.
-        kinds += [
-            (kind, confidence)
-            for kind, confidence in known
-            if annotated.cued(kind)
-            and not (kind == "preference" and (_OFFERED.search(text) or _CANNOT_COME.search(text)))
-        ]
+    known: tuple[tuple[ExtractionType, float], ...] = (
+        ("objective", 0.6),
+        ("skill", 0.55),
+        ("preference", 0.62),
+    )
+    # "If you'd rather not go on" is a case that may come, and nobody's taste.
+    kinds += [
+        (kind, confidence)
+        for kind, confidence in known
+        if annotated.cued(kind)
+        and _is_told(values, annotated, kind)
+        and not (kind == "preference" and (_OFFERED.search(text) or _CANNOT_COME.search(text)))
+    ]
     if _is_quotation(annotated):
         kinds.append(("quotation", 0.6))
     return kinds
@@ -158,6 +174,34 @@ def _is_quotation(annotated: AnnotatedClause) -> bool:
     if found is None:
         return False
     return annotated.cued("quotation") or _SENTENCE.search(text) is not None
+
+
+#: What only may be: "la fermeture de 4 lits si le premier point est refusé".
+_CONDITION = regex(
+    r"\b(?:si|s['’]ils?|if|unless|in case|au cas o[ùu]|whether|once|when)\s[^,;:.!?\n]{0,60}\Z", re.IGNORECASE
+)
+
+
+_ASKED = regex(r"\b(?:tu|vous|you|ton|ta|votre|your)\b", re.IGNORECASE)
+
+
+def _is_told(values: ClauseValues, annotated: AnnotatedClause, kind: str) -> bool:
+    """A cue of this kind stands where something is told: not in the question that ends the sentence ("she
+    can't eat nuts, could you tell the cook?" tells it before), and what is settled not in a condition.
+    """
+    clause, parsed = annotated.clause, values.parsed
+    question = clause.text.rfind(",") if _is_question(annotated) else len(clause.text)
+    if question < len(clause.text) and _ASKED.search(clause.text[: question + 1]):
+        return False  # "Do you prefer the red one, or the blue?"
+    for hit in parsed.subject_hits if clause.subject else parsed.hits:
+        if hit.name != f"cues.{kind}" or not clause.first <= hit.first < clause.last:
+            continue
+        tokens = parsed.subject_tokens if clause.subject else parsed.tokens
+        place = tokens.starts[hit.first] - clause.start
+        last = tokens.ends[min(hit.last, clause.last) - 1] - clause.start
+        if last <= question and not (kind == "decision" and _CONDITION.search(clause.text[:place])):
+            return True
+    return False
 
 
 def _is_question(annotated: AnnotatedClause) -> bool:

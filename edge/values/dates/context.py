@@ -20,14 +20,26 @@ _PAST = regex(
     r"\b(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
     r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du "
     r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?|"
+    # "£860 is from before Christmas".
+    r"\b(?:from|since|depuis|datant d'|date d')(?: before| avant)(?: le| la| the)? |"
     r"\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
 )
+#: "J'ai reçu la convocation pour le 20": the day of what was received, and not that on which.
+_FOR_A_DAY = r"\b(?:pour(?: le| ce| la)?|for(?: the| this)?) $"
 # What was done on a day (nous avons signé le ..., we met on ...), not what is to be done by one.
 _DONE = regex(
     r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?(?:signe"
     r"|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse"
     r"|eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence|trouve|retrouve|opere|rentre"
-    r"|arrive|parti|absent|fait operer)(?:e?s?)\b|(?<!\bbe )(?<!\bbeing )(?<!\bgets )(?<!\bgetting )\b"
+    r"|arrive|parti|absent|fait operer)(?:e?s?)\b|"
+    # What somebody did, told with the person: j'ai posté ..., je l'ai déposé ..., on a repeint ....
+    r"\b(?:j'ai|je l'ai|je les ai|on a|on l'a|on les a|nous avons|nous l'avons|nous les avons) (?:bien "
+    r"|deja |tout "
+    r"|aussi )?(?:poste|depose|range|nettoye|repeint|peint|monte|demonte|installe|repare|croise|laisse"
+    r"|rapporte"
+    r"|ramene|emmene|apporte|donne|prepare|cuisine|mange|dine|dejeune|dormi|joue|gagne|perdu|fini|termine|rendu"
+    r"|remis|vendu|casse|renvoye|retourne|imprime|scanne|tondu|plante|taille|coupe|lave|fait)(?:e?s?)\b|"
+    r"(?<!\bbe )(?<!\bbeing )(?<!\bgets )(?<!\bgetting )\b"
     r"(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|happened"
     r"|took place|held|submitted|emailed|wrote|visited|attended|started|completed|finished|arrived|collapsed"
     r"|broke)\b|"
@@ -35,10 +47,11 @@ _DONE = regex(
     r"\b(?:thanks|thank you) (?:again |so much |very much )?for (?:having|hosting|coming|popping|attending"
     r"|meeting|seeing|your (?:time|visit|help|hospitality|company)|(?:the|a) (?:lovely|great|nice|wonderful"
     r"|lift|dinner|lunch|chat|talk))\b|"
+    r"\b(?:good|great|lovely|nice|wonderful) to (?:meet|see) (?:you|you all|you both)\b|"
     r"\bmerci (?:encore |beaucoup |infiniment |mille fois )?(?:d'avoir|d'etre|pour (?:votre|ton) (?:accueil"
     r"|visite|venue|aide|temps|hospitalite)|pour (?:le|la|ce|cette) (?:diner|dejeuner|soiree|repas|moment"
     r"|visite))\b)"
-    r"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)[^.;!?\n]{0,24}$"
+    rf"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)(?![^.;!?\n]*{_FOR_A_DAY})[^.;!?\n]{{0,24}}$"
 )
 _PASSES = regex(r"passe\b", re.IGNORECASE)
 _PASSED = regex(r"\b(?:est|sont|ete|a|ai|as|ont|avons|avez|suis|sommes) passe\b")

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from edge.values.addresses import find_addresses
 from edge.values.dates import (
+    anchored,
     hours_in_figures,
     hours_in_words,
     in_figures,
@@ -49,17 +50,26 @@ _YEARS = range(1970, 2101)
 _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
-    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline"
+    r"(?:(?<![\w-])(?<!from )(?<!since )(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before"
+    r"|until|till|due|deadline"
     r"|no later than|not later than|(?:pas )?plus tard que|at the latest|date limite|date butoir|echeance"
     r"|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|se termine|(?:end|close) of play"
     r"(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date"
-    r"|rsvp)(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment"
+    r"|rsvp|(?:before|avant que) (?:we|you|they|i|je|nous|on) (?:shut|close|leave|open|start|finish"
+    r"|go home|lock up"
+    r"|parte|partions|ferme|fermions|commence)(?: up| at)?"
+    # An answer that is needed today is needed by today.
+    r"|(?:needs?|wants?|besoin d'|faut|faudrait|attends?|attendons) (?:an? |your |the |une? |ta |votre |la )?"
+    r"(?:answer|reply|decision|yes or no|reponse|retour|decision)(?: from you)?)(?:[ :,(]{1,2}(?:a|au|le"
+    r"|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment"
     r"|paiement|reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard"
     r"|due|back|l'|lunchtime|lunch|midday|teatime|play|close|eop|eod|cob|d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(
     r",? ?\(?(?:au plus tard|dernier delai|dernier carat|at the latest|latest\b|max(?:i(?:mum)?)?\b|"
-    r"grand maximum|deadline|delai de rigueur|sharp deadline)"
+    r"grand maximum|(?:'s|is|est|c'est) (?:the |my |our |la |le |ma |notre )?(?:absolute )?(?:limit"
+    r"|deadline|cut-?off"
+    r"|last day|date limite|dernier jour|dernier delai)\b|deadline|delai de rigueur|sharp deadline)"
 )
 
 
@@ -68,6 +78,7 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
     table: dict[str, list[DateRule]] = {}
     for rule in (
         *other_languages.RULES,
+        *anchored.RULES,
         *relative.RULES,
         *weekdays_in_months.RULES,
         *weekdays.RULES,

@@ -14,7 +14,8 @@ _NO_MEASURE = (
 )
 _DOTTED = regex(
     r"(?<![\w-])(?:(?P<sure>kick(?:s|ing)?[ -]off|meet|doors|starts?|starting|leaves?|leaving|opens?|back) "
-    r"|from |by |until |till |around |about |for |say )(?P<hour>1[0-2]|[1-9])\.(?P<minute>[0-5][05])"
+    r"|from |by |until |till |around |about |for |say |still |now )(?P<hour>1[0-2]"
+    r"|[1-9])\.(?P<minute>[0-5][05])"
     rf"{_NO_MEASURE}"
 )
 
@@ -35,6 +36,10 @@ _DAY_BEFORE = regex(
     rf"(?:\b(?:{WEEKDAY}|{MONTH_EN}|today|tomorrow|tonight|morning|afternoon|evening|first thing)"
     r"|\d(?:st|nd|rd|th)),? $"
 )
+#: "Thursday 1 July after school, 3.45": what the hour comes after.
+_AFTER_WHAT = regex(
+    r"\b(?:after|before) (?:school|work|lunch|dinner|supper|tea|church|mass|class|assembly),? $"
+)
 _EVERY_WEEK = regex(rf"\b(?:every {WEEKDAY}|{WEEKDAY}s),? (?:from )?$")
 
 
@@ -42,12 +47,14 @@ def _dotted_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Thursday 10th 7.30; Fridays 5.30 to 6.45. Figures with a point are sizes and prices everywhere else."""
     before = scan.before(match.start())
     weekly = _EVERY_WEEK.search(before) is not None
-    if not weekly and not _DAY_BEFORE.search(before):
+    happens = _AFTER_WHAT.search(before) is not None
+    if not weekly and not happens and not _DAY_BEFORE.search(before):
         return None
     hour, minute = int(match["hour"]), int(match["minute"])
     if not match["hour2"]:
         time = clock(hour, minute)
-        return DatePart(match.start(), match.end(), "time", time=time, weak=not weekly, half=True)
+        weak = not (weekly or happens)
+        return DatePart(match.start(), match.end(), "time", time=time, weak=weak, half=hour <= 12)
     return _stretch(match, (hour, minute), (int(match["hour2"]), int(match["minute2"])), weak=not weekly)
 
 
@@ -119,6 +126,18 @@ def _timetable(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start("hour"), match.end(), "time", time=time, half=len(match["hour"]) == 1)
 
 
+_SHARP = regex(
+    r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?(?: o'clock)? (?:sharp"
+    r"|prompt|on the dot)(?![a-z])(?! (?:left|right|turn|bend))"
+)
+
+
+def _sharp(match: re.Match[str], scan: ScannedText) -> DatePart:
+    """8 sharp, 7.30 prompt."""
+    time = clock(int(match["hour"]), int(match["minute"] or 0))
+    return DatePart(match.start(), match.end(), "time", time=time, half=True)
+
+
 _MILITARY = regex(r"(?<![\w.,:/@#-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) ?(?:hrs|hours)\b")
 
 
@@ -159,7 +178,7 @@ def _hour_of_day(match: re.Match[str], scan: ScannedText) -> DatePart:
 
 _DOTTED_FIRST = (
     "kick kicks kicking meet doors start starts starting leave leaves leaving open opens back "
-    "from by until till around about for say"
+    "from by until till around about for say still now"
 )
 
 _TIMETABLE_FIRST = (
@@ -168,7 +187,7 @@ _TIMETABLE_FIRST = (
 )
 
 #: Before all others: what they would read of it is half of it.
-FIRST_RULES = (DateRule(("#",), _FOR, _for),)
+FIRST_RULES = (DateRule(("#",), _FOR, _for), DateRule(("#",), _SHARP, _sharp))
 
 RULES = (
     DateRule(tuple(_DOTTED_FIRST.split()), _DOTTED, _dotted),

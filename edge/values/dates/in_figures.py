@@ -90,8 +90,10 @@ _NUMBER_CUE = regex(
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
 _NUMBER_ENDS = regex(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d(?! ?(?:[ap]\.?m\b|h\b|h\d)|\d ?(?:[ap]\.?m\b|h\b|h\d|:\d)"
-    r"|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
-    r"car |si |mais |que |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
+    r"|[:.]\d\d ?[ap]m|[:.][0-5]\d(?:ish)?(?![\d%])))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard"
+    r"|tard)|matin|soir|et |ou |"
+    r"car |si |mais |que |en |dans |apres |vers |avant |midi\b|off\b|at |and |or |if |for |is |we |i |to "
+    r"|in |as |by |then |right\b|"
     # What begins something else in English: "on the 27th without them".
     r"with(?:out)? |until |unless |when |before |after |from |because |instead\b|so |but |he |she "
     r"|they |you |"
@@ -99,6 +101,14 @@ _NUMBER_ENDS = regex(
     r"please|latest\b|ok\b|au lieu|prochain|courant|dernier)"
 )
 
+
+#: "He does the 17th and 18th", "you can have the 14th off": where no noun follows, an English number that is
+#: no place in a row (the 1st, the 3rd) is a day's.
+_NUMBER_STANDS = regex(
+    r"(?:$|[.;!?)\n](?!\d)|,(?! ?\d)| off\b| is (?:fine|good|ok|okay|perfect|great|out|no good)\b"
+    r"| and (?:the )?\d{1,2}(?:st|nd|rd|th)\b(?! [a-z]))"
+)
+_PLACES = 5
 
 _DIALLED = regex(r"\b(?:appel|compos|faites|telephon|dial)[a-z]*\s(?:le|au)\s$")
 _NUMBER_TIMED = regex(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
@@ -115,7 +125,10 @@ def _number_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         at = day(month.year, month.month, number)
     else:
         at = next_number(scan.today, number, past=is_past(scan, match.start()))
-    return DatePart(match.start(), match.end(), "day", day=at, relative=True) if at else None
+    if at is None:
+        return None
+    # "Du mois prochain" says whose number it is.
+    return DatePart(match.start(), match.end(), "day", day=at, relative=True, bare=not of)
 
 
 def _day_meant(match: re.Match[str], scan: ScannedText) -> bool:
@@ -129,6 +142,8 @@ def _day_meant(match: re.Match[str], scan: ScannedText) -> bool:
         return False
     if not match["of"] and not _NUMBER_ENDS.match(scan.text, match.end()):
         return False
+    if cue[0] == "the " and _NUMBER_STANDS.match(scan.text, match.end()) and int(match["day"]) > _PLACES:
+        return True
     if cue["sure"] or match["of"] or _NUMBER_TIMED.match(scan.text, match.end()):
         return True
     # "le 15" at a clause's end is a day; "le 2" may be a bus or a room.

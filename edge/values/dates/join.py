@@ -6,14 +6,16 @@ import re
 from datetime import timedelta
 
 from edge.text.regex import regex
-from edge.values.dates.calendar_math import day, monday, nearest_year, next_weekday
+from edge.values.dates.anchored import anchor
+from edge.values.dates.calendar_math import day, monday, nearest_year
 from edge.values.dates.context import is_between, is_moved, is_past
 from edge.values.dates.rule import DatePart, ScannedText
 
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"
     "around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
-    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons|any ?time (?:from|after))"
+    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons|still|now|toujours"
+    "|any ?time (?:from|after))"
 )
 _DAY_TIME = regex(
     rf"\.?\s{{0,2}}(?:(?:first thing|early|tot|a la premiere heure),? ?)?"
@@ -27,6 +29,14 @@ _WEEKDAY_DATE = regex(r"\.?,?\s{0,2}(?:le |the |\()?")
 _PART = regex(r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?")
 _TO = regex(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
 _IN_OTHER_WORDS = regex(r",? (?:le |the |\()?")
+#: "À 30 jours fin de mois, soit le 31 mai": the day that a delay comes to, in the writer's own reckoning.
+_THAT_IS = regex(
+    r"(?: fin de mois)?,? \(?(?:soit|c'est-a-dire|i\.?e\.?,?|that is,?|meaning) (?:le |au |avant le |on "
+    r"|by )?"
+)
+_IN_WEEK = regex(
+    r",? (?:(?:de preference|si possible|plutot|ideally|preferably|if possible),? )?(?:on |le )?"
+)
 _AND = regex(r" (?:et|and) (?:le |the )?")
 _OR = regex(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = regex(
@@ -96,10 +106,14 @@ def _days(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> boo
     if _names_weekday(first, second) and _WEEKDAY_DATE.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
+    if first.relative and not second.relative and second.end_day is None and _THAT_IS.fullmatch(gap):
+        first.day, first.end_day, first.end = second.day, None, second.end
+        first.yearless, first.weekday, first.relative = second.yearless, None, False
+        return True
     if _same_day(first, second) and _IN_OTHER_WORDS.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
-    if _weekday_of_week(first, second) and re.fullmatch(r",? (?:on |le )?", gap):
+    if _weekday_of_week(first, second) and _IN_WEEK.fullmatch(gap):
         assert first.day is not None and second.weekday is not None
         first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
         first.end = second.end
@@ -158,7 +172,7 @@ def _day_then_time(first: DatePart, second: DatePart, gap: str, scan: ScannedTex
 
 def _time_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     """14h vendredi; at 3pm on Friday."""
-    if second.time or first.day or second.end_day or not _TIME_DAY.fullmatch(gap):
+    if second.day is None or second.time or first.day or second.end_day or not _TIME_DAY.fullmatch(gap):
         return False
     time = first.time
     if first.half and time and int(time[:2]) < 12 and (second.afternoon or 1 <= int(time[:2]) <= 7):
@@ -171,7 +185,7 @@ def _time_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedTex
 
 def _part_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     """Dans la matinée du 3 mars."""
-    if second.time or second.end_day or not _PART.fullmatch(gap):
+    if second.day is None or second.time or second.end_day or not _PART.fullmatch(gap):
         return False
     first.kind, first.day, first.relative, first.weak = "day", second.day, second.relative, second.weak
     first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
@@ -218,56 +232,11 @@ def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:
             if _again(last, part, gap):
                 part.day, part.relative, part.kind, part.weak = last.day, last.relative, "day", False
         joined.append(part)
-    _in_named_weeks(joined, scan)
-    _following(joined, scan)
+    anchor(joined, scan)
     for part in joined:
         if part.kind == "time" and part.half and part.time and 1 <= int(part.time[:2]) <= 6:
             part.time, part.half = _shift(part.time, 12), False  # "back by 3ish": nobody means the night
     return [part for part in joined if not part.weak and (part.day or part.time)]
-
-
-_WEEK_NAMED = regex(r"(?:week-?\s?end|semaine|week)[ -](?:du|de|of|commencing|beginning)(?: the)? $")
-_STAYS = 240  # characters: what is said right after a week was named is about that week
-
-
-def _in_named_weeks(parts: list[DatePart], scan: ScannedText) -> None:
-    """ "Le week-end du 21 mars ... samedi soir": the Saturday of that week, not the next one."""
-    named: DatePart | None = None
-    for part in parts:
-        if part.day is None:
-            continue
-        week = scan.text.startswith(("week of", "semaine du"), part.start) or _WEEK_NAMED.search(
-            scan.before(part.start)
-        )
-        if week and not part.relative:
-            named = part
-        elif named is not None and named.day and part.weekday is not None and part.weekday >= 0:
-            near = part.relative and part.end_day is None and part.start - named.end <= _STAYS
-            part.day = monday(named.day) + timedelta(days=part.weekday) if near else part.day
-
-
-_FOLLOWING = regex(r"\bfollowing $")
-_SUIVANT = regex(r" (?:suivante?|d'apres)\b")
-
-
-def _following(parts: list[DatePart], scan: ScannedText) -> None:
-    """ "Not the 5th but the following Saturday", "le lundi suivant": the first one behind the day named
-    before it.
-    """
-    last: DatePart | None = None
-    for part in parts:
-        if part.day is None:
-            continue
-        bare = part.weekday is not None and part.weekday >= 0 and part.end_day is None
-        near = last is not None and part.start - last.end <= _STAYS
-        if (
-            bare
-            and near
-            and (_FOLLOWING.search(scan.before(part.start)) or _SUIVANT.match(scan.text, part.end))
-        ):
-            assert last is not None and last.day is not None and part.weekday is not None
-            part.day = next_weekday(last.end_day or last.day, part.weekday)
-        last = part
 
 
 def _again(last: DatePart, part: DatePart, gap: str) -> bool:

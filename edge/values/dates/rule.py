@@ -38,6 +38,10 @@ class DatePart:
     deadline: bool = False
     #: Of a part of the day: hours from 1 to 11 beside it are in the afternoon.
     afternoon: bool = False
+    #: A day's number alone, of whatever month (le 15, by the 15th).
+    bare: bool = False
+    #: Days from the one that the text names before it (la veille: -1).
+    shift: int | None = None
     #: The hour could be of either half of the day (at 5).
     half: bool = False
 

@@ -219,6 +219,16 @@ _BARE = regex(
 )
 
 
+#: What happens, or who is somewhere, at an hour: the draw at 2.15, I finish at 3.15. Prices are at 2.15 too.
+_HAPPENS = regex(
+    r"\b(?:finish(?:es|ing)?|starts?|starting|begins?|opens?|opening|closes?|closing|shuts?|leaves?|leaving"
+    r"|arrives?|arriving|meet(?:ing)?|gates?|doors?|draw|kick[ -]?off|rehearsals?|lunch|dinner|supper"
+    r"|breakfast"
+    r"|service|practice|training|match|game|show|concert|train|bus|coach|ferry|flight|lesson|class|school"
+    r"|assembly|picked|pick|be|come|get|gets) (?:in |out |there |here |home |back |up |down |off )?$"
+)
+
+
 def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """At 5, at 11.15, at ten, at 0915, beside a day."""
     if match["four"]:
@@ -231,7 +241,8 @@ def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if hour > 12 and not match["minute"]:
         return None
     time = clock(hour, int(match["minute"] or 0))
-    return DatePart(match.start("hour"), match.end(), "time", time=time, weak=True, half=hour <= 12)
+    weak = not (match["minute"] and _HAPPENS.search(scan.before(match.start())))
+    return DatePart(match.start("hour"), match.end(), "time", time=time, weak=weak, half=hour <= 12)
 
 
 _ISH = regex(r"(?<![\w.,:-])(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?ish(?![a-z])")

@@ -84,7 +84,8 @@ COMMITMENT: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|livrer|rembourser|remettr)(?:a|ont) "
         r"| (?:we|i) (?:can )?(?:promise|guarantee|undertake) (?:to|you|that|it|we|i|he|she|they|the"
         r"|delivery|by) "
-        r"| (?:is|are|s) on me "
+        r"| (?:is|are|s|round|drinks|lunch|dinner|coffee|pint) on me "
+        r"| [a-z]{3,} ll have (?:it|them|him|her|everything|that) (?:in|ready|done|out|back|up) "
         r"| (?:we|i) ll (?:also )?be (?:sending|replacing|bringing|posting|calling|delivering|refunding"
         r"|round|back|away|in touch) "
     )),
@@ -117,8 +118,10 @@ COMMITMENT: tuple[tuple[str, re.Pattern[str]], ...] = (
         # "Jte file ça mardi": given back or done by a day.
         r"| je (?:te|vous|t|lui|leur) (?:(?:le|la|les|l|en) )?(?:file|rends|refile|passe|ramene|rembourse"
         r"|fais|donne|paie|paye|montre|prete) (?:(?:ca|cela|le|la|les|un|une|mon|ma|ton|ta|tes|tout|l) )"
-        r"| je (?:fais|prends|gere|prepare|imprime|redige|relis|apporte|ramene|achete|commande|appelle) "
-        r"(?:les|la|le|l|un|une|des) (?=[a-z]+ )(?!(?:point|menage|tour|plein|courses?) )"
+        r"| je (?:fais|prends|gere|prepare|imprime|redige|relis|apporte|ramene|achete|commande|appelle"
+        r"|previens"
+        r"|modifie|corrige|relance|contacte|verifie|ajoute) (?:les|la|le|l|un|une"
+        r"|des) (?=[a-z]+ )(?!(?:point|menage|tour|plein|courses?) )"
         r"| (?:i|we|ll|will) see to (?:it|that|this|everything|the|your|all) | (?:i|we) ll see to "
         r"| i m sending | (?:we re|i m) (?:sending|posting|ordering|booking) (?:it|them|you|the|a) "
         r"| leave (?:the|that|this|it|them) (?:[a-z]* )?to me "

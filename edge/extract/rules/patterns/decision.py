@@ -29,6 +29,11 @@ _TRADE_EN = (
     r"|go with|deal with|quote for)"
 )
 
+_DAY_WORD = (
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tues|weds|thurs|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche"
+    r"|tomorrow|demain)"
+)
+
 DECISION: tuple[tuple[str, re.Pattern[str]], ...] = (
     # What was settled, by the one who may: a attribué, vous déclare admise, we've accepted, have denied it.
     ("decision", re.compile(
@@ -215,6 +220,52 @@ DECISION: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:i|we|he|she|they|has|have|ve) (?:said|say) (?:yes|no|ok)(?= (?:[.;:!?]|to|and|so|but|then"
         r"|because|i|we|$))"
         r"| change(?:ment)? (?:of|de) (?:plans?|programme|venue|lieu|date|heure|horaire|salle) "
+    )),
+    # Consent, in a word or two: Monday's fine, c'est bon pour moi, rolls yes tables no, have the 14th off.
+    ("decision", re.compile(
+        rf" (?:{_DAY_WORD}|(?:the )?\d+(?:st|nd|rd|th)) (?:is |s |are |c est |ca |est )?(?:fine|perfect|grand"
+        r"|parfait|ok|okay|good|great|bon|suits us|suits me) (?!\?|for you |with you |by you |pour (?:toi"
+        r"|vous) |si |if "
+        r"|morning |news |luck )"
+        r"| (?:c est|ce sera|ca me|ca nous) (?:bon|ok|parfait|note|va|convient|convenu) (?:pour (?:moi"
+        r"|nous)|tres bien"
+        r"|parfaitement) (?!\?)"
+        rf"|{OPENS}(?:oui volontiers|avec plaisir|go ahead|allez y|vas y pour|done deal|it s a yes|agreed"
+        rf"|entendu) "
+        r"| yes please (?=[.!]|$|i |we |and |count |that )"
+        rf"|{OPENS}[a-z]+ (?:(?:yes|oui) [a-z]+ (?:no|non)|(?:no|non) [a-z]+ (?:yes|oui)) "
+        rf"| you (?:can|may) (?:have|take) (?:the \d+[a-z]* |{_DAY_WORD} |that (?:day|week) "
+        rf"|it )?off (?!your )"
+        r"| (?:is|am|m|are|re|was) happy for [a-z]+ (?:[a-z]+ ){0,2}to "
+        r"| (?:je suis|nous sommes|on est) (?:tout a fait |absolument |totalement |completement "
+        r"|plutot )?(?:contre"
+        r"|opposee?s? a|favorables? a|d accord pour (?!dire)) "
+    )),
+    # What is given up, moved or put in another's place by who may.
+    ("decision", re.compile(
+        r" (?:i|he|she|they|we|ve|has|have|s) (?:just |now |already )?(?:resigned|stepped down|quit(?= as)) "
+        r"| (?:je|nous) (?:vous |t |te )?(?:informons|informe|annoncons|annonce|confirmons"
+        r"|confirme) que (?:je|nous) "
+        r"(?:quitt|rend|resili|met|arret|cess|ferm|repren|vend)[a-z]* "
+        r"| (?:i|we) (?:m|am|re|are) (?:swapping|switching|moving (?:my|our|the)|giving up|handing over"
+        r"|dropping out) "
+        r"(?!to find|to see)"
+        rf"| (?:is|are|will be) now (?:going to be )?(?:on |at |for |the )?(?:{_DAY_WORD}"
+        rf"|(?:the )?\d{1,2}(?:st|nd|rd|th)) (?!(?:years?|months?"
+        r"|weeks?|days?|hours?|minutes?|people|members?|percent|of) )"
+        rf"| (?:agreed|decided|voted|resolved) on (?:{_DAY_WORD}) (?:night |evening )?(?:to|that|not) "
+        r"| (?:will|can|may) no longer be (?:accepted|allowed|permitted|offered|possible|available|used"
+        r"|honou?red|paid"
+        r"|sent|issued|valid) "
+        r"| (?:ne seront|ne sera|ne sont|n est) (?:donc |desormais )?plus (?:acceptee?s?|admise?s?"
+        r"|autorisee?s?"
+        r"|assuree?s?|envoyee?s?|pris en charge|valables?) "
+        r"| (?:i|we) (?:m|am|re|are) not (?:paying|coming|going to pay|taking|signing|selling|buying"
+        r"|accepting|renewing"
+        r"|lending|changing|moving|standing) (?:it |them |that |this |any|the |a |for |again |till |until "
+        r"|unless |this )"
+        r"| im not (?:paying|coming|taking|signing|selling|buying|accepting|renewing|lending|changing"
+        r"|moving) "
     )),
     ("decision", re.compile(
         r" (?:we|they) (?:will|ll|are going to) (?:be )?(?:switch(?:ing)? off|retir(?:e|ing)|withdraw"

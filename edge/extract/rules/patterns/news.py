@@ -17,7 +17,7 @@ _HAPPENED = (
     r"|expedi|regl|pay|sign|valid|termin|fini|prolong|suspend|retir|perdu|vole|vendu|loue|absent|malade"
     r"|hospitalis|opere|mute|licenci|embauch|complet|plein|indisponible|souffrant|enceinte|impay|rompu|recu"
     r"|atteint|depass|echou|refus|rejet|inond|brul|mort|deced|ne le|nee le|guer|soign|trouv|repouss|avanc"
-    r"|supprim|sold|acquitt|clos|conform|valable|pret|disponible|repeint|renouvel|prolonge|interrompu"
+    r"|supprim|rappel|reserv|command|install|depos|retourn|vid|rempl|sold|acquitt|clos|conform|valable|pret|disponible|repeint|renouvel|prolonge|interrompu"
     r"|retabli|resolu|corrig|migr|transfer)"
 )
 _PARTICIPLE = r"[a-z]{2,}(?:ee?s?|ie?s?|ue?s?|is|ise?s?|it|ites?|erte?s?|euse?s?)"
@@ -134,6 +134,12 @@ NEWS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:n a|n ont) (?:pas|jamais) (?:encore )?ete | (?:vient|viennent) d (?=[a-z]+(?:er|ir|re|oir) )"
         r"| (?:j ai|nous avons|on a) (?:enfin |tous |deja )?(?:perdu|recu|emmenage|demenage|casse|rate"
         r"|oublie|trouve|achete|vendu|change|commence|fini|reussi|obtenu|gagne|arrete|repris) "
+        # With its receiver or object "a" is no preposition: Thierry les a rapportées, on m'a prévenue.
+        rf"| (?<! vous )(?<! tu )(?:l|les|m|nous|t|vous|lui|leur) (?:a|ont) (?:bien |deja |enfin |tous "
+        rf"|toutes )?"
+        rf"(?!dit |ecrit |demande|raconte|indique|parle |explique|repondu |sauve |fait "
+        rf"|permis ){_PARTICIPLE} "
+        r"| il (?:me|leur|lui) (?:manque|reste) "
         # What somebody let the writer know.
         r"| (?:m|nous) (?:a|ont) (?:fait (?:savoir|part)|indique|confirme|appris|annonce|signale"
         r"|informee?s?) (?=que |qu |de |d |son |sa |ses |leur )"
@@ -146,7 +152,11 @@ NEWS: tuple[tuple[str, re.Pattern[str]], ...] = (
         rf" (?:hasn|haven|wasn|weren) t (?:yet )?(?:been )?(?:{_IRREGULAR}|[a-z]{{3,}}ed) "
         r"| (?:got|gets|getting) (?:into|engaged|married|promoted|fired|stuck|stolen|broken|lost|sick"
         r"|the job) "
-        r"| i (?:lost|broke|missed|passed|failed|found|sold|bought|quit|moved) (?!you )"
+        r"| i (?:lost|broke|missed|passed|failed|found|sold|bought|quit|moved|paid|posted|ordered"
+        r"|collected|returned"
+        r"|dropped|cancelled|rang|signed|received|handed) (?!you )"
+        r"| (?:slipped|passed) away | (?:is|are) not (?:yet )?(?:available|possible|included|ready"
+        r"|in stock|working) "
         r"| there (?:s|is) (?:an? )?(?:mistake|error|leak|fault|problem|crack|delay|typo|hole) "
         # Things that end, and people who will be away.
         r"| (?:policy|licence|license|contract|lease|tenancy|tariff|subscription|membership|warranty"

@@ -37,7 +37,8 @@ PEOPLE: tuple[tuple[str, re.Pattern[str]], ...] = (
     )),
     ("relation", re.compile(
         r" (?:is|s|are) stepping (?:down|up|in|aside) (?:as|from|for) "
-        r"| c est [a-z]+ qui (?:gere|gerera|remplace|remplacera|reprend|reprendra|assure|assurera|s occupe"
+        r"| c est (?:(?:m|mme|mlle|dr) )?[a-z]+ qui (?:signe|signera|tient|repond|repondra|decide|gere"
+        r"|gerera|remplace|remplacera|reprend|reprendra|assure|assurera|s occupe"
         r"|s occupera|dirige|dirigera|pilote) "
         r"| (?:gere|gerera|s occupe de|s occupera de) (?:le|la|les|l|mes|nos|tes|vos) [a-z]+ (?:pendant"
         r"|en mon absence|a ma place|jusqu) "

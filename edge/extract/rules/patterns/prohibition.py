@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.extract.rules.patterns.fragments import INFINITIVE, OPENS, OPENS_OR
+from edge.extract.rules.patterns.fragments import INFINITIVE, OPENS_OR
 
 _NOTHING = r"(?:(?:surtout|absolument) )?(?:pas|plus|rien|jamais|personne|aucune?)"
 _OBJECT = r"(?:(?:me|m|nous|le|la|l|les|lui|leur|y|en) ){0,2}"
@@ -28,9 +28,9 @@ _IDLE_EN = (
 PROHIBITION: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("request", re.compile(
         rf" (?:ne )?(?:faut|faudra|faudrait) {_NOTHING} {_IDLE_FR}{_OBJECT}{INFINITIVE}"
-        rf"|{OPENS}ne {_NOTHING} {_IDLE_FR}{_OBJECT}{INFINITIVE}"
+        rf"|{OPENS_OR}(?:(?:et|mais) )?surtout )ne {_NOTHING} {_IDLE_FR}{_OBJECT}{INFINITIVE}"
         # The person that is spoken to with "tu".
-        rf"|{OPENS}(?:ne|n) {_STATES_FR}{_OBJECT}{_STATES_FR}"
+        rf"|{OPENS_OR}(?:(?:et|mais) )?surtout )(?:ne|n) {_STATES_FR}{_OBJECT}{_STATES_FR}"
         rf"(?:[a-z]{{2,}}e|dis|fais|mets|prends|viens|ouvres?|rends|perds|descends|reponds|attends) "
         rf"{_NOTHING} "
     )),
