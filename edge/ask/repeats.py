@@ -6,7 +6,8 @@ before anything is chosen, and what is left is judged by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 
@@ -22,6 +23,9 @@ _GRAMS = 0.5
 #: A quote of so many lines is a list or a table: one line of it is not the other.
 _LIST = 2
 
+#: "And which oil?": the thing of which one asks for one.
+_WHICH = re.compile(r"\b(?:which|what|quel(?:le)?s?) (?P<thing>\w+)")
+
 #: Kinds of answer that are recognised by what stands in the sentence.
 _MARKS = {"why": "reasons", "may": "modals", "when": "calendar", "money": "currencies", "time": "durations"}
 
@@ -36,10 +40,34 @@ def set_aside(passages: Sequence[Passage], question: str, history: Sequence[Earl
     known = set(tokens.stems(before))
     new = [word for word in dict.fromkeys(tokens.terms(question)) if tokens.stem(word) not in known]
     kinds = asking.kinds(question) - asking.kinds(history[-1].question)
-    if not new and not kinds and tokens.terms(question):
+    one_of = "" if new or kinds else _one_of(question, history[-1].question)
+    if not new and not kinds and not one_of and tokens.terms(question):
         return list(passages)  # the same again
     quotes = [quote for quote in history[-1].quotes if quote and quote.count("\n") < _LIST]
-    return [_without(passage, quotes, lambda text: _says(text, new, kinds)) for passage in passages]
+
+    def says(text: str) -> bool:
+        return _tells_which(text, one_of, known) if one_of else _says(text, new, kinds)
+
+    return [_without(passage, quotes, says) for passage in passages]
+
+
+def _one_of(question: str, before: str) -> str:
+    """The stem of the thing of which a question asks which one it is ("and which oil?"), "" where it asks for
+    something else, or the turn before asked which one as well.
+    """
+    asked = _WHICH.search(" ".join(tokens.words(question)))
+    if asked is None or asked.end() < len(asked.string) or _WHICH.search(" ".join(tokens.words(before))):
+        return ""
+    return tokens.stem(asked["thing"])
+
+
+def _tells_which(quote: str, thing: str, known: Collection[str]) -> bool:
+    """Whether a word beside the thing tells it from others: one that no question said."""
+    words = tokens.words(quote)
+    stems = [tokens.stem(word) for word in words]
+    places = [at for at, stem in enumerate(stems) if stem == thing]
+    beside = {near for at in places for near in (at - 1, at + 1) if 0 <= near < len(words)}
+    return any(stems[near] not in known and tokens.terms(words[near]) for near in beside)
 
 
 def _says(quote: str, new: Sequence[str], kinds: frozenset[str]) -> bool:
