@@ -15,6 +15,7 @@ from edge.ask import question as questions
 from edge.engines import question as asking
 from edge.records import EarlierTurn, Passage
 from edge.text import tokens
+from edge.text.language import language
 
 #: A quote says the new thing when it holds more than this share of its words, ...
 _SAID = 0.5
@@ -25,6 +26,7 @@ _LIST = 2
 
 #: "And which oil?": the thing of which one asks for one.
 _WHICH = re.compile(r"\b(?:which|what|quel(?:le)?s?) (?P<thing>\w+)")
+_WORD = re.compile(r"\w+")
 
 #: Kinds of answer that are recognised by what stands in the sentence.
 _MARKS = {"why": "reasons", "may": "modals", "when": "calendar", "money": "currencies", "time": "durations"}
@@ -62,12 +64,19 @@ def _one_of(question: str, before: str) -> str:
 
 
 def _tells_which(quote: str, thing: str, known: Collection[str]) -> bool:
-    """Whether a word beside the thing tells it from others: one that no question said."""
-    words = tokens.words(quote)
-    stems = [tokens.stem(word) for word in words]
-    places = [at for at, stem in enumerate(stems) if stem == thing]
-    beside = {near for at in places for near in (at - 1, at + 1) if 0 <= near < len(words)}
-    return any(stems[near] not in known and tokens.terms(words[near]) for near in beside)
+    """Whether a word beside the thing tells it from others: one that no question said. Behind it that may be
+    its verb, unless it is a name or the thing is French ("l'huile minérale").
+    """
+    said = [(word, raw) for raw in _WORD.findall(quote) for word in tokens.words(raw)[:1]]
+    for at, (word, _) in enumerate(said):
+        if tokens.stem(word) != thing:
+            continue
+        beside = said[max(0, at - 1) : at]
+        if at + 1 < len(said) and (not said[at + 1][1].islower() or language(quote) == "fr"):
+            beside.append(said[at + 1])
+        if any(tokens.stem(near) not in known and tokens.terms(near) for near, _ in beside):
+            return True
+    return False
 
 
 def _says(quote: str, new: Sequence[str], kinds: frozenset[str]) -> bool:

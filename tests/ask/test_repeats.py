@@ -78,6 +78,7 @@ def test_a_quote_may_answer_another_kind_of_question() -> None:
     [
         ("How often is the oil changed?", "And which oil?", "The oil is changed every 2,000 hours.", False),
         ("How often is the oil changed?", "And which oil?", "Mineral oil is changed every 200 hours.", True),
+        ("How much is the membership?", "and which membership?", "The membership costs 40 euros.", False),
         ("When is the oil changed?", "what oil?", "In May the oil VG 46 is changed.", True),
         ("Which oil is used?", "And which oil?", "The oil is that of the makers.", True),
         ("Quand change-t-on l'huile ?", "et quelle huile ?", "On change l'huile en mai.", False),
