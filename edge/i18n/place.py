@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from edge.i18n.render import render
 from edge.records import Citation, Hit, Reason
+from edge.records.documents import CitedText
 
 
-def place(found: Citation | Hit, tongue: str, safe: Callable[[str], str] = str) -> str:
+def place(found: Citation | Hit | CitedText, tongue: str, safe: Callable[[str], str] = str) -> str:
     """Source · page N · section, after the base where several are asked; in a document without pages, its
     lines where they are known. `safe` cleans what a document says, for a terminal.
     """
-    parts = [safe(part) for part in (found.knowledge, found.source) if part]
+    base = "" if isinstance(found, CitedText) else found.knowledge
+    parts = [safe(part) for part in (base, found.source) if part]
     if found.page is not None:
         if found.label and found.label != str(found.page):
             label = safe(found.label)

@@ -81,6 +81,7 @@ class CitedText(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     source: str
     page: int | None
+    label: str = ""  # the page's number as printed, where the document has one that is not its place
     lines: tuple[int, int] | None
     heading: str
     text: str

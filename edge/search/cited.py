@@ -105,10 +105,11 @@ def around(db: apsw.Connection, place: CitedPlace, paragraphs: int) -> CitedText
     last = max(first, last)
     start = spans[max(0, first - paragraphs)][0]
     end = spans[min(len(spans) - 1, last + paragraphs)][1]
-    lines, heading = _lines_and_heading(db, place, start, end)
+    lines, heading, label = _cited_as(db, place, start, end)
     return CitedText(
-        source=place.source, page=place.page, lines=lines, heading=heading, text=text[start:end], start=start,
-        end=end, quote=(place.start, place.end) if place.quoted else None,
+        source=place.source, page=place.page, label=label, lines=lines, heading=heading,
+        text=text[start:end], start=start, end=end,
+        quote=(place.start, place.end) if place.quoted else None,
     )  # fmt: skip
 
 
@@ -227,12 +228,13 @@ def _line_start(db: apsw.Connection, document: int, line: int) -> int:
     raise UsageError(f"There is no line {line}: the last one read is {last}.", "Name another line.")
 
 
-def _lines_and_heading(
+def _cited_as(
     db: apsw.Connection, place: CitedPlace, start: int, end: int
-) -> tuple[tuple[int, int] | None, str]:
-    """Lines of a span, and the heading in force at the place."""
+) -> tuple[tuple[int, int] | None, str, str]:
+    """Lines of a span, the heading in force at the place, and the number printed on its page."""
     if place.page is not None:
-        return None, place_of(db, place.source, place.page, place.start, place.end).heading
+        found = place_of(db, place.source, place.page, place.start, place.end)
+        return None, found.heading, found.label
     parts: list[tuple[Any, ...]] = db.execute(
         "SELECT number, shift, length(text) FROM pages JOIN sources ON sources.id = source_id"
         " WHERE name = ? ORDER BY number",
@@ -251,7 +253,7 @@ def _lines_and_heading(
     first_lines = place_of(db, place.source, number, begin, begin + 1).lines
     last_lines = place_of(db, place.source, last, finish, finish + 1).lines
     heading = place_of(db, place.source, heading_number, cited, cited + 1).heading
-    return (first_lines[0], last_lines[1]) if first_lines and last_lines else None, heading
+    return (first_lines[0], last_lines[1]) if first_lines and last_lines else None, heading, ""
 
 
 def _extent(db: apsw.Connection, document: int) -> str:

@@ -35,7 +35,7 @@ COST = EarlierTurn(
 
 
 @pytest.mark.parametrize(
-    "question", ["and for children?", "and a lost one?", "Et pour les enfants ?", "Why?"]
+    "question", ["and for children?", "and a lost one?", "Et pour les enfants ?", "Why?", "and which card?"]
 )
 def test_what_was_shown_is_set_aside_where_another_thing_is_asked(question: str) -> None:
     """The quote holds no word of the new thing, nor what answers another kind of question."""
@@ -71,6 +71,26 @@ def test_a_quote_may_answer_another_kind_of_question() -> None:
         quotes=["Lost cards are replaced within two weeks because of rain."],
     )
     assert _aside("Why?", lost) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "quote", "says"),
+    [
+        ("How often is the oil changed?", "And which oil?", "The oil is changed every 2,000 hours.", False),
+        ("How often is the oil changed?", "And which oil?", "Mineral oil is changed every 200 hours.", True),
+        ("How much is the membership?", "and which membership?", "The membership costs 40 euros.", False),
+        ("When is the oil changed?", "what oil?", "In May the oil VG 46 is changed.", True),
+        ("Which oil is used?", "And which oil?", "The oil is that of the makers.", True),
+        ("Quand change-t-on l'huile ?", "et quelle huile ?", "On change l'huile en mai.", False),
+        ("Quand change-t-on l'huile ?", "et quelle huile ?", "On change l'huile minérale en mai.", True),
+    ],
+)
+def test_which_one_is_another_thing(first: str, then: str, quote: str, says: bool) -> None:
+    """ "And which oil?" is not told again how often it is changed, unless the quote says of what kind it is
+    or the same was asked before.
+    """
+    before = EarlierTurn(question=first, quotes=[quote])
+    assert _aside(then, before, _passage(quote)) == ([] if says else [(0, len(quote))])
 
 
 def test_a_row_may_answer_in_another_column() -> None:

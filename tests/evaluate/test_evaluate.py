@@ -216,3 +216,11 @@ def test_neighbouring_pages_count_within_the_tolerance() -> None:
     results = [[("b.pdf", 4)], [("a.pdf", 6)], [("a.pdf", 4)]]
     assert [rank_of([("a.pdf", 4)], results, n) for n in (0, 1, 2)] == [3, 3, 2]
     assert rank_of([("c.md", None)], [[("c.md", None)]], 2) == 1
+
+
+@pytest.mark.parametrize(("tolerance", "found"), [(0, 0.0), (1, 0.0), (2, 100.0), (3, 100.0)])
+def test_a_measurement_counts_with_its_tolerance(tolerance: int, found: float) -> None:
+    """What `edge eval retrieval --tolerance` names is what is counted with, and what the report says."""
+    report = retrieval.measure(Scripted({"q1": [6]}), [gold(1, 4)], tolerance=tolerance)
+    assert report.tolerance == tolerance
+    assert report.figures.recall["1"] == found

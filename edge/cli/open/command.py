@@ -108,6 +108,7 @@ def _show(row: SourceFileRow, found: CitedText, configured: str) -> list[str]:
 
 def _text(found: CitedText, style: Style, *, quiet: bool) -> list[str]:
     from edge.cli.terminal.style import safe
+    from edge.i18n.place import place
 
     text = found.text
     if found.quote and style.coloured:
@@ -117,11 +118,4 @@ def _text(found: CitedText, style: Style, *, quiet: bool) -> list[str]:
         text = text[:first] + marked + text[last:]
     if quiet:
         return text.split("\n")
-    where = [found.source]
-    if found.page is not None:
-        where.append(f"page {found.page}")
-    elif found.lines:
-        first, last = found.lines
-        where.append(f"line {first}" if first == last else f"lines {first} to {last}")
-    where += [found.heading] if found.heading else []
-    return [*text.split("\n"), "", style.place(" · ".join(safe(part) for part in where))]
+    return [*text.split("\n"), "", style.place(place(found, "en", safe))]

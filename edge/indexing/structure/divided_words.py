@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from edge.indexing.structure.document import PrintedText
+from edge.text.tokens import terms
 
 HYPHENS = "-\u2010\u00ad"
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -34,15 +35,22 @@ class DocumentWords:
                 self._count.update(words[1 if divided else 0 : -1 if line[-1:] in HYPHENS else None])
                 divided = line[-1:] in HYPHENS
 
-    def joins(self, left: str, right: str) -> bool:
-        """Is `left-right` at a line end one word, and its hyphen only the line's?"""
+    def joins(self, left: str, right: str, inside: bool = False) -> bool:
+        """Is `left-right` at a line end one word, and its hyphen only the line's? `inside`: `left` stands
+        behind another hyphen, as in "state-of-the-", so that a word such as "the" is one of a compound.
+        """
         left, right = left.lower(), right.lower()
         if self._count[left + right]:
             return True
-        if self._count[f"{left}-{right}"]:
+        if self._count[f"{left}-{right}"] or (inside and not terms(left)):
             return False
         whole = min(len(left), len(right)) >= _WHOLE
         return not (whole and min(self._count[left], self._count[right]) >= _KNOWN)
+
+
+def _compound(line: str, start: int) -> bool:
+    """Whether the word that begins here stands behind a word and a hyphen."""
+    return start > 1 and line[start - 1] in HYPHENS and line[start - 2].isalpha()
 
 
 def joined(lines: Sequence[str], words: DocumentWords) -> tuple[str, list[PrintedText]]:
@@ -62,7 +70,7 @@ def joined(lines: Sequence[str], words: DocumentWords) -> tuple[str, list[Printe
         divided = line[-1:] in HYPHENS and after[:1].islower()
         left, right = (_LEFT.search(line), _RIGHT.match(after)) if divided else (None, None)
         if left and right:
-            hyphen = "" if soft or words.joins(left[1], right[0]) else line[-1]
+            hyphen = "" if soft or words.joins(left[1], right[0], _compound(line, left.start())) else line[-1]
             tail = after.split(maxsplit=1)[0]
             start = length + left.start()
             whole = left[1] + hyphen + tail

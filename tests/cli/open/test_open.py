@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from cli_fakes import Run
 from documents import pdf
+from pdf_pages import made, text
 
 from edge.cli.open import viewer
 from edge.errors import UsageError
@@ -70,6 +71,19 @@ def test_what_is_not_opened_is_printed(run: Run, base: str, started: list[list[s
     around = run("open", "a;:2", "--quote", "at noon", "--context", "2", "-K", base)
     assert around.code == 0 and "The gong is struck at noon." in around.out and started == []
     assert "page 2" in around.out
+
+
+def test_the_number_printed_on_a_page_is_told(run: Run, tmp_path: Path) -> None:
+    """Beside the page of the file, as `edge ask` tells it, and in the JSON."""
+    made(
+        tmp_path / "front.pdf",
+        *(lambda page: text(page, 72, 90, "The gong is struck at noon.") for _ in range(3)),
+        labels=[{"startpage": 0, "style": "r"}, {"startpage": 2, "style": "D", "firstpagenum": 1}],
+    )
+    target = str(tmp_path / "front.db")
+    assert run("index", str(tmp_path / "front.pdf"), "-K", target).code == 0
+    assert "page 3 (printed 1)" in run("open", "front.pdf:3", "--context", "0", "-K", target).out
+    assert run("open", "front.pdf:3", "--context", "0", "-K", target, "--json").json["label"] == "1"
 
 
 def test_a_file_gone_or_changed(run: Run, base: str, started: list[list[str]], tmp_path: Path) -> None:

@@ -21,6 +21,10 @@ from edge.indexing.structure.divided_words import DocumentWords, joined
         (["the TCP-", "Header"], [], "the TCP-\nHeader"),
         (["pro-", "ject-", "ed, then"], [], "project-\ned, then"),
         (["le règle-", "ment, tou-", "jours."], [], "le règlement,\ntoujours."),
+        (["a state-of-the-", "art pump"], [], "a state-of-the-art\npump"),
+        (["un va-et-", "vient"], [], "un va-et-vient"),
+        (["non-deter-", "ministic"], [], "non-deterministic"),
+        (["self-adjust-", "ing"], [], "self-adjusting"),
         (["a soft\u00ad", "ware"], ["soft soft ware ware"], "a software"),
     ],
 )

@@ -4,37 +4,58 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from edge.indexing.structure.document import Heading, Page
 from edge.indexing.structure.headings.line import BULLET, heading
 from edge.indexing.structure.headings.numbering import NUMBERED
-from edge.indexing.structure.text_lines import TextLine, text_lines
+from edge.indexing.structure.text_lines import TextLine
 
-_LONGEST_QUESTION = 300
+_LEAST = 3
+_LONGEST_NUMBERED = 300
+_LONGEST = 160
+_LEVEL = 9
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
 
 
-def is_faq(pages: Sequence[Page]) -> bool:
+def is_faq(pages: Sequence[Page], lines_of: Sequence[Sequence[TextLine]]) -> bool:
     """Whether there are questions enough for an FAQ."""
-    if sum(page.text.count("?") for page in pages) < 3:
+    if sum(page.text.count("?") for page in pages) < _LEAST:
         return False
-    return sum(len(list(questions(text_lines(page.text)))) for page in pages) >= 3
+    found = (one for lines in lines_of for one in questions(lines))
+    return len(list(islice(found, _LEAST))) == _LEAST
 
 
 def questions(lines: Sequence[TextLine]) -> Iterator[Heading]:
-    """Questions of an FAQ: each a paragraph of one or two lines above its answer; a numbered one may be long,
-    and its answer stand right below.
+    """Questions of an FAQ: each a paragraph or an item of one or two lines above its answer. One that is
+    numbered, that ends well before its line does, or whose answer stands further in, may have it right below;
+    a numbered one may be long.
     """
     for at, line in enumerate(lines):
-        if not line.after_blank or BULLET.match(line.text):
+        bullet = BULLET.match(line.text)
+        numbered = NUMBERED.match(line.text) is not None
+        if not (line.after_blank or bullet or numbered):
             continue
         end = at if line.before_blank or line.text.endswith("?") else min(at + 1, len(lines) - 1)
         last = lines[end]
         text = line.text if last is line else f"{line.text} {last.text}"
         follows = lines[end + 1] if end + 1 < len(lines) else None
-        numbered = NUMBERED.match(text) is not None
-        longest = _LONGEST_QUESTION if numbered else 160
+        longest = _LONGEST_NUMBERED if numbered else _LONGEST
         if not text.endswith("?") or len(text) > longest or follows is None or follows.text.endswith("?"):
             continue
-        if numbered or last.before_blank or _ANSWER.match(follows.text):
-            yield heading(line, 9, text)
+        further = follows.indent > line.indent
+        if bullet:
+            if further and not BULLET.match(follows.text):
+                mark = bullet.end()
+                yield heading(line._replace(indent=line.indent + mark), _LEVEL, text[mark:])
+        elif further or (
+            line.after_blank
+            and (numbered or last.before_blank or _ANSWER.match(follows.text) or _broken(last, follows))
+        ):
+            yield heading(line, _LEVEL, text)
+
+
+def _broken(line: TextLine, follows: TextLine) -> bool:
+    """Whether a line ends where its writer ended it: the first word of the next would have had room."""
+    first, _, rest = follows.text.partition(" ")
+    return bool(rest) and not first[0].islower() and len(line.text) + 1 + len(first) <= len(follows.text)

@@ -59,13 +59,15 @@ def _found(document: Document, lines_of: Sequence[Sequence[TextLine]]) -> list[l
     if document.kind in _SET_AS_TEXT:
         for page, titles in numbered_titles(document.pages, lines_of, depth).items():
             found[page] += titles
+    if document.kind == "text":
+        for page, lines in enumerate(lines_of):
+            found[page] += [*outdented(lines, depth), *underlined(lines, depth), *own_paragraph(lines, depth)]
+            found[page] += [*numbered_above_text(lines, depth), *above_text(lines, depth)]
+    if is_faq(document.pages, lines_of):
+        for page, lines in enumerate(lines_of):
+            found[page] += questions(lines)
     if document.kind != "text":
         return found
-    faq = is_faq(document.pages)
-    for page, lines in enumerate(lines_of):
-        found[page] += [*outdented(lines, depth), *underlined(lines, depth), *own_paragraph(lines, depth)]
-        found[page] += [*numbered_above_text(lines, depth), *above_text(lines, depth)]
-        found[page] += questions(lines) if faq else ()
     return [[one for one in headings if not _NO_NAME.match(one.text)] for headings in found]
 
 
