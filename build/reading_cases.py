@@ -2,13 +2,14 @@
 
     python build/reading_cases.py [FOLDER ...]
 
-Reads `datasets/manuals`, `datasets/reading` and `datasets/found`, and other folders of that form; sealed
-documents are left out, documents to learn from that are under a licence of GNU's too, and all of `found` is for
-measuring. Passages are found by the product itself with the encoder that ships (where there is none yet, by
-words), and cut into the lines that its reader is shown. Three in four of the questions to learn
-from are asked of their own document alone: what stands in the others is labelled for none of them, and may
-answer too. A share is asked again with the pages that answer taken away; where a page of a document learnt
-from was not found, it is put first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
+Reads `datasets/manuals`, `datasets/reading` and `datasets/found`, and other folders of that form. Left out
+are sealed documents and, of those to learn from, what is under a licence of GNU's; all of `found` is for
+measuring.
+Passages are found by the product itself with the encoder that ships (by words where there is none), and cut
+into the lines that its reader is shown. Three in four of the questions to learn from are asked of their own
+document alone: what stands in the others is labelled for none of them, and may answer too. A share is asked
+again with the pages that answer taken away; where a page of a document learnt from was not found, it is put
+first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
     python build/reading_cases.py                   first: the questions with what the product finds
     python build/tune_reader.py                     two cores of a laptop or server, an hour; resumes
 
-Begins with the weights under `models/`, or of `--reader`. Each step takes questions, for each a window that answers (where one
-does) and others that were found beside it. The loss is that of `train_reader.py` for each window, and the
-share of the answering lines among *all* lines of the question's windows, each less its window's "none"
-(normalised over paragraphs: Clark and Gardner 2018): that is how edge compares them. Articles of SQuAD and
-PIAF are read again beside, so that nothing is forgotten.
+Begins with the weights under `models/`, or of `--reader`. Each step takes questions, for each a window that
+answers (where one does) and others that were found beside it. The loss is that of `train_reader.py` for each
+window, and the share of the answering lines among *all* lines of the question's windows, each less its
+window's "none" (normalised over paragraphs: Clark and Gardner 2018): that is how edge compares them. Articles
+of SQuAD and PIAF are read again beside, so that nothing is forgotten.
 """
 
 from __future__ import annotations
