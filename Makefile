@@ -15,7 +15,7 @@ DEMO_HOME := .cache/demo
 demo: $(VENV)/.base
 	@sh assets/demo.sh $(BIN)/edge
 	@sh assets/demo_messages.sh $(BIN)/edge assets
-	@sh assets/demo_vectors.sh $(BIN)/edge
+	@sh assets/demo_vectors.sh $(BIN)/edge assets
 
 # Not needed: the encoder that ships reads French and English. Another, for English alone, all-MiniLM-L6-v2 out of
 # a package, as int8 ONNX (24 MB).
