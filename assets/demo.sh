@@ -6,18 +6,18 @@ edge=${1:-edge}
 unset EDGE_KNOWLEDGE
 
 ask() {
-    expected=$1
+    # 3 is "perhaps here" and "not in your documents": for the last questions that is the right answer.
+    [ "$1" = answer ] && expected=0 || expected=3
     shift
     printf '\n$ edge ask "%s"\n' "$*"
     "$edge" ask "$*"
     status=$?
-    # 3 means "perhaps here" or "not in your documents": for the last questions that is the right answer.
     [ "$status" -eq "$expected" ] || { echo "demo: expected exit code $expected, got $status" >&2; exit 1; }
 }
 
-ask 0 "Quand un joueur peut-il cesser de noter ses coups ?"
-ask 0 "What is the default time if a player arrives late?"
-ask 0 "What happens when a phone rings?"
-ask 3 "Comment un enfant doit-il appeler l'arbitre pendant sa partie ?"
-ask 3 "How much does insurance for the playing venue cost?"
-ask 3 "Who won the regatta in 1911?"
+ask answer "Quand un joueur peut-il cesser de noter ses coups ?"
+ask answer "What is the default time if a player arrives late?"
+ask answer "What happens when a phone rings?"
+ask unsure "Comment un enfant doit-il appeler l'arbitre pendant sa partie ?"
+ask absent "How much does insurance for the playing venue cost?"
+ask absent "Who won the regatta in 1911?"

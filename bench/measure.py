@@ -35,10 +35,20 @@ class Figure:
             return bool(self.value <= self.budget["at_most"])
         return bool(self.value >= self.budget["at_least"])
 
+    @property
+    def short(self) -> str:
+        """What was asked for, where the figure does not reach it: `asked` of the budget."""
+        asked = self.budget.get("asked")
+        if asked is None:
+            return ""
+        reached = self.value <= asked if "at_most" in self.budget else self.value >= asked
+        return "" if reached else f"asked {asked}: not reached, see bench/log"
+
     def line(self) -> str:
         unit = self.budget.get("unit", f"× {self.budget['floor']}" if "floor" in self.budget else "")
         mark = "ok  " if self.kept else "PAST"
-        return f"{mark} {self.name:<24} {self.value:>9.2f}  {self.limit:<8} {unit}   {self.detail}".rstrip()
+        told = "; ".join(part for part in (self.detail, self.short) if part)
+        return f"{mark} {self.name:<24} {self.value:>9.2f}  {self.limit:<8} {unit}   {told}".rstrip()
 
 
 @dataclass

@@ -50,18 +50,28 @@ def main() -> None:
     print(f"{len(kept)} English pieces, {time.process_time() - began:.0f} s CPU", flush=True)
     pieces = [*SPECIAL, *add_french(kept, french, given.size - len(SPECIAL))]
     tokenizer = build(pieces)
-    folder = encoder_folder()
-    tokenizer.save(str(folder / "tokenizer.json"))
     print(f"{len(pieces)} pieces, {time.process_time() - began:.0f} s CPU", flush=True)
     usage = count(tokenizer, english), count(tokenizer, french)
     table = start_rows(Rows(teacher, load_table()), tokenizer, held, usage)
-    np.save(folder / "table.npy", table)
+    write(tokenizer, table)
     told = {"pieces": len(pieces), "of_minilm": len(kept), "cpu_s": round(time.process_time() - began)}
     for name, (words, counted) in {"en": (english, usage[0]), "fr": (french, usage[1])}.items():
         total = sum(len(text.split()) for text in words)
         told[f"pieces_a_word_{name}"] = round(counted.total() / total, 3)
         told[f"unknown_{name}"] = round(counted["[UNK]"] / counted.total(), 6)
     print(json.dumps(told), flush=True)
+
+
+def write(tokenizer: Tokenizer, table: np.ndarray) -> None:
+    """Both files, each whole or not at all; the table, which a training asks for, last."""
+    folder = encoder_folder()
+    fresh = folder / "tokenizer.json.new"
+    tokenizer.save(str(fresh))
+    fresh.replace(folder / "tokenizer.json")
+    fresh = folder / "table.npy.new"
+    with fresh.open("wb") as file:
+        np.save(file, table)
+    fresh.replace(folder / "table.npy")
 
 
 def load_table() -> np.ndarray:

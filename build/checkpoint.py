@@ -33,7 +33,7 @@ def arguments(doc: str | None, *, steps: int) -> argparse.ArgumentParser:
 
 
 #: What may differ from sitting to sitting; everything else is the plan.
-SITTING = frozenset({"minutes", "device", "measure", "fresh", "workers", "known", "since", "most"})
+SITTING = frozenset({"minutes", "device", "measure", "fresh", "workers", "known", "since", "most", "reader"})
 
 
 class Sitting:

@@ -2,18 +2,21 @@
 
     python build/reading_cases.py [FOLDER ...]
 
-Reads `datasets/manuals`, `datasets/reading` and `datasets/found`, and other folders of that form; sealed
-documents are left out, and all of `found` is for measuring. Passages are found by the product itself with the
-encoder that ships, and cut into the lines that its reader is shown. Three in four of the questions to learn
-from are asked of their own document alone: what stands in the others is labelled for none of them, and may
-answer too. A share is asked again with the pages that answer taken away; where a page of a document learnt
-from was not found, it is put first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
+Reads `datasets/manuals`, `datasets/reading` and `datasets/found`, and other folders of that form. Left out
+are sealed documents and, of those to learn from, what is under a licence of GNU's; all of `found` is for
+measuring.
+Passages are found by the product itself with the encoder that ships (by words where there is none), and cut
+into the lines that its reader is shown. Three in four of the questions to learn from are asked of their own
+document alone: what stands in the others is labelled for none of them, and may answer too. A share is asked
+again with the pages that answer taken away; where a page of a document learnt from was not found, it is put
+first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -25,6 +28,7 @@ from corpus import Case, Shown, encoder_folder
 
 from edge.compose.passages import compose_passages
 from edge.engines.lines import Line, shown
+from edge.errors import ModelError
 from edge.indexing.run import index_paths
 from edge.records import Passage
 from edge.search.build import build_search
@@ -35,6 +39,9 @@ ENCODER = "encoder-fr-en"
 FOLDERS = tuple(ROOT / "datasets" / name for name in ("manuals", "reading", "found"))
 MEASURED = ROOT / "datasets" / "found"
 PLACES = 8  # pages looked for, so that some are left when those that answer are taken away
+#: In the name of a licence: what is under it is not learnt from, so that nobody has to decide whether weights
+#: adapt their data.
+COPYLEFT = ("GPL", "GFDL")
 ALONE = 0.75  # share of the questions to learn from that are asked of their own document
 
 
@@ -45,13 +52,16 @@ def main() -> None:
     parser.add_argument(
         "folders", nargs="*", type=Path, help="more sets, each with parts as datasets/manuals has"
     )
+    names = [folder.name for folder in FOLDERS]
+    parser.add_argument("--sets", nargs="*", default=names, choices=names, help="of datasets/")
+    parser.add_argument("--every", type=int, default=1, help="for a trial: each so many questions")
     given = parser.parse_args()
     target = encoder_folder() / "cases.jsonl"
     fresh = target.with_suffix(".new")
     count = answered = 0
     with fresh.open("wb") as file:
-        for folder in (*FOLDERS, *given.folders):
-            for case in cases_of(folder):
+        for folder in (*(one for one in FOLDERS if one.name in given.sets), *given.folders):
+            for case in cases_of(folder, given.every):
                 file.write(msgspec.json.encode(case) + b"\n")
                 count += 1
                 answered += any(passage.gold for passage in case.passages)
@@ -59,27 +69,52 @@ def main() -> None:
     print(f"{target}: {count} cases, {answered} with a line that answers")
 
 
-def cases_of(folder: Path) -> Iterator[Case]:
-    """The cases of a set, all its documents in one base."""
+def cases_of(folder: Path, every: int = 1) -> Iterator[Case]:
+    """The cases of a set, of each `every`-th question, all documents that are not left out in one base."""
     split = {
         row["id"]: "calibration" if folder == MEASURED else name
         for name in ("fit", "calibration")
         for row in questions.load((name,), "", folder)
     }
-    rows = questions.load(("fit", "calibration"), "", folder)
-    signs = examples.SemanticSigns(ENCODER)
+    away = left_out(folder)
+    rows = [row for row in questions.load(("fit", "calibration"), "", folder) if row["document"] not in away]
+    signs = signs_of_passages()
     with tempfile.TemporaryDirectory() as temporary:
         knowledge = Path(temporary, "knowledge.db")
-        parts = sorted(folder.glob("*/documents"))
-        index_paths(parts, knowledge, IndexSettings(), build_search=build_search)
+        held = sorted(folder.glob("*/documents/*"))
+        kept = [path for path in held if path.name.partition(".")[0] not in away]
+        index_paths(kept, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
-        for row, said, gone in examples.asked(rows):
+        for row, said, gone in examples.asked(rows[::every]):
             fit = split[row["id"]] == "fit"
             alone = fit and examples.share("alone" + row["id"]) < ALONE
             sources = (row["document"],) if alone else ()
             passages = found_for(searcher, said, row, sources, fit=fit, gone=gone)
             if passages:
                 yield Case(said, row["language"], split[row["id"]], row["document"], passages)
+
+
+def left_out(folder: Path) -> set[str]:
+    """The ids of the documents of a set that are not even found: sealed ones, and of those to learn from what
+    is under a licence of GNU's.
+    """
+    found = set()
+    for manifest in folder.glob("*/manifest.toml"):
+        for entry in tomllib.loads(manifest.read_text(encoding="utf-8"))["document"]:
+            split = "calibration" if folder == MEASURED and entry["split"] == "fit" else entry["split"]
+            under_gnu = any(name in entry["licence"] for name in COPYLEFT)
+            if split == "sealed" or (split == "fit" and under_gnu):
+                found.add(entry["id"])
+    return found
+
+
+def signs_of_passages() -> examples.LexicalSigns:
+    """How passages are found: with the encoder that is here, else by words."""
+    try:
+        return examples.SemanticSigns(ENCODER)
+    except ModelError as error:
+        print(f"{error.message} Passages are found by words alone.", flush=True)
+        return examples.LexicalSigns()
 
 
 def found_for(

@@ -3,11 +3,11 @@
     python build/reading_cases.py                   first: the questions with what the product finds
     python build/tune_reader.py                     two cores of a laptop or server, an hour; resumes
 
-Begins with the weights under `models/`. Each step takes questions, for each a window that answers (where one
-does) and others that were found beside it. The loss is that of `train_reader.py` for each window, and the
-share of the answering lines among *all* lines of the question's windows, each less its window's "none"
-(normalised over paragraphs: Clark and Gardner 2018): that is how edge compares them. Articles of SQuAD and
-PIAF are read again beside, so that nothing is forgotten.
+Begins with the weights under `models/`, or of `--reader`. Each step takes questions, for each a window that
+answers (where one does) and others that were found beside it. The loss is that of `train_reader.py` for each
+window, and the share of the answering lines among *all* lines of the question's windows, each less its
+window's "none" (normalised over paragraphs: Clark and Gardner 2018): that is how edge compares them. Articles
+of SQuAD and PIAF are read again beside, so that nothing is forgotten.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from reader_examples import Example, Maker
 from reader_groups import WINDOWS, Groups
 from reader_measure import OnDocuments, by_line
 from reader_texts import Articles, own_cases
-from shipped_reader import shipped_reader
+from shipped_reader import PATH, shipped_reader
 from torch import Tensor
 from torch.nn import functional
 
@@ -73,7 +73,7 @@ def loss_of(lines: Tensor, gold: Tensor, questions: int) -> tuple[Tensor, Tensor
 def train(given: argparse.Namespace) -> None:
     device = device_of(given.device)
     tokenizer = plain(encoder_folder() / "tokenizer.json")
-    published = {name: torch.from_numpy(value) for name, value in shipped_reader().items()}
+    published = {name: torch.from_numpy(value) for name, value in shipped_reader(given.reader).items()}
     name = "embeddings.position_embeddings.weight"
     published[name] = functional.pad(published[name], (0, 0, 0, POSITIONS - len(published[name])))
     weights = own_names(published)
@@ -127,6 +127,7 @@ def train(given: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = arguments(__doc__, steps=1_600)
+    parser.add_argument("--reader", type=Path, default=PATH, help="an exported one, to begin with")
     parser.add_argument("--known", type=Path, help="names of documents that earlier servings had")
     parser.add_argument("--since", type=int, default=0, help="the step at which this serving began")
     parser.add_argument("--questions", type=int, default=8, help="of documents, in a step")

@@ -153,6 +153,7 @@ def choice(corpus: str, most: int) -> dict[str, Any]:
         "abstained when gone": share(row[4] for row in rows if row[0]),
         "called absent when there": share(row[5] for row in there),
         "called absent when gone": share(row[5] for row in rows if row[0]),
+        "right of answered when there": share(row[1] for row in shown_rows if not row[0]),
         "right among answered": share(row[1] for row in shown_rows),
         "ms p50": round(statistics.median(times), 1),
     }

@@ -44,7 +44,8 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
     except ModelError as error:
         if engine == "semantic":
             raise
-        return [Tier(factory.lexical)], [Reason("reader_missing", {"error": error.message.rstrip(".")})]
+        told = f"{error.message} {error.hint}".rstrip(". ")
+        return [Tier(factory.lexical)], [Reason("reader_missing", {"error": told})]
 
 
 def _gemma(factory: EngineFactory) -> Tier[Chooser]:

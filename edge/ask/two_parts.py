@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -97,25 +98,39 @@ def both(
     draft: Draft, asked: TwoParts, choose: Callable[[str], Draft], sure: Callable[[Draft], bool]
 ) -> tuple[Draft, str]:
     """The draft with the best quote for the part that its first does not answer in the second place, and that
-    part where nothing is sure to answer it (else empty). `choose` asks an engine of the same passages.
+    part where nothing is sure to answer it (else empty). What is not sure of both but is of the one that it
+    answers, asked alone, is answered as that. `choose` asks an engine of the same passages.
     """
     if not draft.choices or draft.answer is not None:
         return draft, ""
     best = draft.choices[0]
-    for part in (asked.second, asked.first):
-        other = choose(part)
+    alone = cache(choose)
+    for part, rest_of in ((asked.second, asked.first), (asked.first, asked.second)):
+        other = alone(part)
         if not other.choices or _same(other.choices[0], best):
             continue
         if _names(best.text, part) and not _names(other.choices[0].text, part):
             continue
         if not sure(other):
-            if _tells(best.text, part, asked.first if part == asked.second else asked.second):
+            if _tells(best.text, part, rest_of):
                 continue
-            return draft, part.partition("\n")[0]
+            return _surer(draft, alone(rest_of), sure), part.partition("\n")[0]
         found = msgspec.structs.replace(other.choices[0], probability=best.probability)
         rest = [choice for choice in draft.choices[1:] if not _same(choice, found)]
         return msgspec.structs.replace(draft, choices=[best, found, *rest]), ""
+    for part, rest_of in ((asked.second, asked.first), (asked.first, asked.second)):
+        told = _names(best.text, part) or _tells(best.text, part, rest_of)
+        surer = _surer(draft, alone(rest_of), sure)
+        if surer is not draft and not sure(alone(part)) and not told:
+            return surer, part.partition("\n")[0]
     return draft, ""
+
+
+def _surer(draft: Draft, alone: Draft, sure: Callable[[Draft], bool]) -> Draft:
+    """What one part alone is answered with, where the draft of both is unsure of the same quote."""
+    if sure(draft) or not alone.choices or not _same(alone.choices[0], draft.choices[0]):
+        return draft
+    return alone if sure(alone) else draft
 
 
 def _names(quote: str, part: str) -> bool:

@@ -31,9 +31,9 @@ def top(
       edge index Documents --knowledge my.db
       edge ask --knowledge my.db "How long is the warranty?"
 
-    Exit codes: 0 done, 1 error, 2 wrong usage, 3 no answer found, 4 a person has to decide, 5 model missing
-    or damaged, 6 refused because offline or not permitted, 7 knowledge base missing, damaged or of another
-    version.
+    Exit codes: 0 done, 1 error, 2 wrong usage, 3 no sure answer (perhaps here, or not in your documents),
+    4 a person has to decide, 5 model missing or damaged, 6 refused because offline or not permitted,
+    7 knowledge base missing, damaged or of another version.
     """
 
 

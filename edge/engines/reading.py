@@ -14,6 +14,7 @@ from edge.engines.units import Shape, shape_of, units
 from edge.records import Passage
 from edge.text import sentences
 from edge.text import tokens as text
+from edge.text.regex import regex
 
 _LONGEST_TITLE = 90
 #: "Adults 11.50", "maud@fernbank.example", "ftp://host": what tells, and names nothing below it.
@@ -23,6 +24,14 @@ _LABELS = {
     *("note", "notes", "important", "warning", "warnings", "caution", "danger", "tip", "hint"),
     *("remarque", "remarques", "attention", "avertissement", "astuce", "conseil"),
 }
+
+
+#: "Table 2 – Error codes of the display": what is shown, wherever it stands. A sentence ends in a mark.
+_CAPTION = regex(
+    r"[*_]{0,3}(?:table|tableau|tab\.|figure|fig\.|illustration|photo|listing|schéma)\s{1,3}"
+    r"(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:[.-]\d{1,3}){0,3}\s{0,3}[:.–—-]\s{1,3}[^\s.!?][^.!?]{0,160}[*_]{0,3}",
+    re.IGNORECASE,
+)
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -56,7 +65,7 @@ class _Line(msgspec.Struct, frozen=True):
     unit: sentences.Unit
     quote: str
     heading: bool
-    announces: bool  # the rows right below it, and nothing behind them
+    announces: bool  # the rows right below it, or names those above, and nothing behind them
     words: list[str]
     stems: list[str]
     content: list[str]
@@ -109,7 +118,10 @@ def _parsed(body: str, table: str, shape: Shape) -> list[_Line]:
         content = [stem for word, stem in zip(words, stems, strict=True) if word not in stop]
         heading = _is_heading(unit, quote, before, following, body)
         before = unit
-        announces = (following is not None and following.row and quote.endswith(":")) or _is_label(quote)
+        caption = not heading and _CAPTION.fullmatch(quote) is not None
+        heading = heading or caption
+        above_rows = following is not None and following.row and quote.endswith(":")
+        announces = above_rows or caption or _is_label(quote)
         lines.append(
             _Line(unit, quote, heading, announces, words, stems, content, signs_of(unit, quote, words))
         )

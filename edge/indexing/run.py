@@ -31,6 +31,13 @@ from edge.records import IndexReport, Manifest, SourceReport, UnreadText
 from edge.search.database import KNOWLEDGE_VERSION, sha256_of
 from edge.settings import IndexSettings
 from edge.state.readership import ReadershipChange
+from edge.text.language import is_foreign_text
+
+#: A note of a document whose language no network here reads: its words are found, its meaning is not.
+FOREIGN = (
+    "in neither French nor English, which the networks that ship read: it is searched by words, so ask in its"
+    " own language"
+)
 
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
@@ -129,6 +136,11 @@ def index_paths(
         resumed=workspace.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
     )
+
+
+def _is_foreign(document: Document) -> bool:
+    """Whether its first pages are in a language that no network here reads."""
+    return is_foreign_text("\n".join(page.text for page in document.pages[:3]))
 
 
 def _by_this_edge(manifest: Manifest) -> bool:
@@ -293,7 +305,8 @@ class _IndexRun:
         self._inventory.known[key] = IndexedSource(
             origin.name, sha256, recipe(self._settings, document.kind), counts, document.unread
         )
-        self._report(key, status, counts, started, unread=document.unread, notes=document.notes)
+        notes = [*document.notes, *([FOREIGN] if _is_foreign(document) else [])]
+        self._report(key, status, counts, started, unread=document.unread, notes=notes)
 
     def _fail(self, key: SourceKey, sha256: str, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""

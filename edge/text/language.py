@@ -14,6 +14,9 @@ _ACCENTS = frozenset("àâçéèêëîïôùûœ")
 #: Signs that other languages have and these two do not.
 _OTHER_SIGNS = frozenset("ß¿¡ãõåøłčşğı")
 
+#: Characters of a document that tell its language, and other languages' function words that are no accident.
+_SAMPLE, _SEEN = 4_000, 5
+
 
 @cache
 def _function_words() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
@@ -33,15 +36,24 @@ def language(sample: str) -> str:
 
 def is_foreign(sample: str) -> bool:
     """Whether a text is in neither language: by its script, or by function words of others."""
-    if not sample.isascii():
-        letters = [sign for sign in sample if sign.isalpha()]
-        latin = sum(sign < "\u0250" or "\u1e00" <= sign < "\u1f00" for sign in letters)
-        if 3 * latin < 2 * len(letters):
-            return True
+    if not sample.isascii() and not _mostly_latin(sample):
+        return True
     english, french, other = _counts(sample)
     best = max(english, french)
     signs = not _OTHER_SIGNS.isdisjoint(sample.lower())
     return other > best and (other > 1 or signs or not best)
+
+
+def is_foreign_text(text: str) -> bool:
+    """Whether a document is in neither language. A list of names has a "van" or two, and is in none."""
+    sample = text[:_SAMPLE]
+    return is_foreign(sample) and (_counts(sample)[2] >= _SEEN or not _mostly_latin(sample))
+
+
+def _mostly_latin(sample: str) -> bool:
+    letters = [sign for sign in sample if sign.isalpha()]
+    latin = sum(sign < "\u0250" or "\u1e00" <= sign < "\u1f00" for sign in letters)
+    return 3 * latin >= 2 * len(letters)
 
 
 @lru_cache(maxsize=64)

@@ -75,6 +75,7 @@ def test_words_alone_choose_where_a_file_cannot_be_used(
         with pytest.raises(ModelError) as caught:
             session.ask(QUESTION, engine="semantic")
     assert says in caught.value.message and "reinstall" in caught.value.hint
+    assert caught.value.hint.rstrip(".") in note, "what to do about it is told beside the answer too"
     assert isinstance(caught.value, ModelDamaged) or change is Path.unlink
 
 

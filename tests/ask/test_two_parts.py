@@ -74,6 +74,34 @@ def test_a_part_that_nothing_answers_is_named() -> None:
     assert found == draft(0, 10) and missing == "b?"
 
 
+def test_a_part_that_is_sure_by_itself_is_answered() -> None:
+    """The other part's words do not make the first unsure: it is answered as if it were asked alone, and the
+    other is named. Where both are sure, or neither is, the draft stays.
+    """
+    alone = draft(0)
+
+    def choose(part: str) -> Draft:
+        return draft(20) if part == "b?" else alone
+
+    found, missing = two_parts.both(draft(0, 10), PAIR, choose, lambda one: one == alone)
+    assert (found, missing) == (alone, "b?")
+    found, missing = two_parts.both(draft(20, 0), PAIR, choose, lambda one: one == draft(20))
+    assert (found, missing) == (draft(20), "a?")
+    found, missing = two_parts.both(draft(0, 10), PAIR, choose, lambda one: one == draft(0, 10))
+    assert (found, missing) == (draft(0, 10), "b?")
+
+
+@pytest.mark.parametrize(("sure_of", "missing"), [("a?", "b?"), ("b?", "a?"), ("ab", ""), ("", "")])
+def test_a_quote_that_is_best_for_both_answers_the_part_that_is_sure(sure_of: str, missing: str) -> None:
+    """Nothing else is near the other part: it is named, and the first is answered as if it were asked alone.
+    A draft that is sure of both is left, and so is one that is sure of neither.
+    """
+    own = {"a?": draft(0, 30), "b?": draft(0, 40)}
+    sure = {"ab": draft(0, 10), **own}.get(sure_of)
+    found = two_parts.both(draft(0, 10), PAIR, own.__getitem__, lambda one: one == sure)
+    assert found == (own.get(sure_of, draft(0, 10)), missing)
+
+
 def test_one_quote_may_answer_both() -> None:
     """Where both parts have the same best quote nothing is added or missing."""
     assert two_parts.both(draft(0, 10), PAIR, lambda _: draft(0), lambda _: False) == (draft(0, 10), "")

@@ -87,6 +87,30 @@ def test_headings_are_read_but_never_chosen(engine: LexicalEngine) -> None:
     assert texts and "Table 1: pressures by season" not in texts
 
 
+@pytest.mark.parametrize(
+    "caption",
+    ["Table 2 – Pressures of the brown pump", "*Figure 3.1: pressures of the brown pump*",
+     "Tableau IV. Pressures of the brown pump", "Fig. 4 — pressures of the brown pump"],
+)  # fmt: skip
+@pytest.mark.parametrize("where", ["below", "last", "between"])
+def test_a_caption_is_never_chosen_wherever_it_stands(
+    engine: LexicalEngine, caption: str, where: str
+) -> None:
+    """Below its table, at the end or between paragraphs: it names what is shown and says nothing. A sentence
+    that begins alike says something, and what stands behind a caption is not said under it.
+    """
+    table = "Pump | Lowest\nBrown | 1.0 bar\nGrey | 2.0 bar"
+    said = "Figure 3 shows that the brown pump stands outside.\n\nThe grey pump is inside the house."
+    order = {"below": [table, caption, said], "last": [said, caption], "between": [said, caption, table]}
+    text = "\n\n".join(order[where])
+    passage = Passage(chunk=1, source="a.md", page=1, start=0, end=len(text), text=text)
+    asked = "pressures of the brown pump in the figure"
+    texts = [choice.text for choice in engine.choose(asked, [passage]).choices]
+    assert caption not in texts and any(text.startswith("Figure 3 shows") for text in texts)
+    [outside] = [one for one in engine.measure(asked, [passage])[0].candidates if "outside" in one.text]
+    assert outside.context == ""
+
+
 def test_a_question_about_something_else_is_less_sure(engine: LexicalEngine) -> None:
     """P(none) is higher and P(right) lower for a question that the passages do not answer."""
     here = engine.choose("Where does the brass key hang?", _passages())

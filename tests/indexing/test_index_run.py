@@ -180,3 +180,20 @@ def test_pdfs_in_a_batch(tmp_path: Path) -> None:
         pdf(place / f"{name}.pdf", [*BODY, name])
     report = run(place, tmp_path / "k.db")
     assert [source.pages for source in report.sources] == [4, 4, 4]
+
+
+def test_a_document_in_another_language_is_told(tmp_path: Path) -> None:
+    """What no network here reads is indexed, and a note says how to ask of it; of others nothing is said."""
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "de.md").write_text(
+        "# Hausordnung\n\nDie Ruhezeit beginnt um 22 Uhr und endet um 6 Uhr. Der Wart ist im Haus.\n",
+        encoding="utf-8",
+    )
+    (folder / "en.md").write_text(
+        "# Rules\n\nThe quiet hours begin at ten in the evening.\n", encoding="utf-8"
+    )
+    report = run(folder, tmp_path / "k.db")
+    told = {source.source: source.notes for source in report.sources}
+    assert told["en.md"] == [] and report.partly_read == 0
+    assert len(told["de.md"]) == 1 and "ask in its own language" in told["de.md"][0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge.text.language import is_foreign
+from edge.text.language import is_foreign, is_foreign_text
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,30 @@ def test_english_french_and_bare_keywords_are_not(asked: str) -> None:
     "un", "per", "no", the "e" of e-mail) speaks against neither.
     """
     assert not is_foreign(asked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Ruhezeit beginnt um 22 Uhr und endet um 6 Uhr. Am Sonntag darf hier nicht gebohrt werden.",
+        "تزن الغسالة سبعين كيلوغراما. مدة الضمان سنتان من تاريخ الشراء.",
+        "洗衣机重七十公斤。保修期为两年，从购买之日算起。",
+    ],
+)
+def test_a_document_in_another_language_is_told(text: str) -> None:
+    """By its script, or by several function words of others."""
+    assert is_foreign_text(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vincent van der Meer | 12 | Nadal\nAna de los Santos | 7 | Porto",
+        "The kettle holds 1.7 litres. La bouilloire contient 1,7 litre. Der Wasserkocher fasst 1,7 Liter.",
+        "x = der(y)\nprint(die)\n",
+        "",
+    ],
+)
+def test_names_code_and_mixed_pages_are_not(text: str) -> None:
+    """A "van" in a list of names is no language; a page that says it in three is read where it is ours."""
+    assert not is_foreign_text(text)
