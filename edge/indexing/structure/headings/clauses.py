@@ -22,6 +22,8 @@ _ARTICLE = re.compile(
 )
 #: The title between "Article 4 –" and its first sentence: some words without a figure.
 _NAME = re.compile(r"[^\W\d_][^.:;\d|]{2,59}(?=[.:]\s+[^\W\d_a-zß-öø-ÿ])")
+#: The same, and nothing behind it.
+_ALONE = re.compile(r"[^\W\d_][^.:;\d|]{2,79}[.:]?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 #: Words of a title that are written small.
 _SMALL = frozenset(
@@ -94,16 +96,27 @@ def _articles(pages: Sequence[Sequence[TextLine]]) -> list[NumberedClause]:
             if match is None:
                 continue
             number = int(match["number"]) if match["number"].isdecimal() else 1
-            name = _NAME.match(match["text"])
-            short = name is not None and len(name[0].split()) <= _MOST_NAME
             found.append(((number,), NumberedClause(page, line.start + line.indent, 1, match["label"])))
-            titled.append(line.text[: match.start("text") + name.end()] if name and short else "")
+            titled.append(_titled(line, match))
     if 2 * sum(map(bool, titled)) > len(found):
         found = [
             (number, clause._replace(title=title or clause.title))
             for (number, clause), title in zip(found, titled, strict=True)
         ]
     return [clause for run in _runs(found, whole=False) if len(run) >= _LEAST for clause in run]
+
+
+def _titled(line: TextLine, article: re.Match[str]) -> str:
+    """An article with its title, "" where it has none. On a line of its own the title may be longer, and may
+    end as a sentence does: "Section 4 – Rights in databases."
+    """
+    text = article["text"]
+    if line.before_blank and _ALONE.fullmatch(text) and _is_title(text):
+        return line.text
+    name = _NAME.match(text)
+    return (
+        line.text[: article.start("text") + name.end()] if name and len(name[0].split()) <= _MOST_NAME else ""
+    )
 
 
 def _candidates(

@@ -1,4 +1,6 @@
-"""Divisions of laws, rules and contracts: "Article 4", "CHAPTER II", "Annexe 1 – Tarifs", "2e partie"."""
+"""Divisions of laws, rules, contracts and courses: "Article 4", "CHAPTER II", "Annexe 1 – Tarifs", "2e
+partie", "Lesson 1.3".
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from edge.indexing.structure.document import Heading
-from edge.indexing.structure.headings.line import LEADERS, UNDERLINE, UNFINISHED, heading
+from edge.indexing.structure.headings.line import (
+    LEADERS,
+    UNDERLINE,
+    UNFINISHED,
+    begins_paragraph,
+    heading,
+)
 from edge.indexing.structure.headings.numbering import ROMAN
 from edge.indexing.structure.text_lines import TextLine
 
@@ -16,11 +24,11 @@ _NUMBER = (
     rf"(?:(?:(?:[LRDA]\*?\.?\s?)?\d{{1,4}}(?:[.-]\d{{1,3}})*|{ROMAN}|[A-Z]\d{{0,2}})(?i:\s(?:bis|ter|quater|quinquies|sexies|septies|octies))?"
     r"|(?i:1er|premier|première|unique|préliminaire))"
 )
-#: Divisions of laws and contracts by rank: a part holds chapters, these sections, these articles.
+#: Divisions of laws, contracts and courses by rank: a part holds chapters, these sections, these articles.
 _WORDS = (
     (1, r"part|partie|title|titre|book|livre|schedule|annexe?s?|appendix|appendices|appendice|module"),
     (2, r"chapter|chapitre"),
-    (3, r"section|sous-section|division"),
+    (3, r"section|sous-section|division|lesson|leçon|unit|unité|exercise|exercice"),
     (4, r"article|art\.|clause|rule|règle|regle|résolution|resolution|§"),
 )
 #: "Deuxième résolution", "2e partie".
@@ -33,7 +41,7 @@ DIVISIONS = tuple(
     (
         rank,
         re.compile(
-            rf"(?:(?:{words})(?:\s+n[o°º]\.?\s*|\s*){_NUMBER}|{_ORDINAL.pattern}(?:{words}))(?!\w)(?P<rest>.*)$",
+            rf"(?:(?:{words})(?:\s+n[o°º]\.?\s*|\s+|(?=\d)){_NUMBER}|{_ORDINAL.pattern}(?:{words}))(?!\w)(?P<rest>.*)$",
             re.IGNORECASE,
         ),
     )
@@ -46,7 +54,7 @@ _RUNS_ON = re.compile(r"[^\W\d_]{3}[.;](?:\Z|\s+[A-ZÀ-Þ][^.])")
 def divisions(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Articles, chapters, annexes: the word and its number open a paragraph, alone or before a title."""
     for at, line in enumerate(lines):
-        if not line.after_blank or len(line.text) > _LONGEST or not _opens(line.text):
+        if not begins_paragraph(lines, at) or len(line.text) > _LONGEST or not _opens(line.text):
             continue
         for rank, pattern in DIVISIONS:
             match = pattern.match(line.text)

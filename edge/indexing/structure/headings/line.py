@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from edge.indexing.structure.document import Heading
 from edge.indexing.structure.text_lines import TextLine
@@ -24,3 +25,11 @@ def heading(line: TextLine, level: int, text: str = "") -> Heading:
 def in_capitals(text: str) -> bool:
     """Whether all letters are capitals, and there are enough of them to be words."""
     return text.isupper() and len(_LETTER.findall(text)) > 3
+
+
+def begins_paragraph(lines: Sequence[TextLine], at: int) -> bool:
+    """Whether a line stands below a blank line, or below a rule that does."""
+    line = lines[at]
+    if line.after_blank or not at:
+        return True
+    return lines[at - 1].after_blank and UNDERLINE.fullmatch(lines[at - 1].text) is not None

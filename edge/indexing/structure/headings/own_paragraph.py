@@ -15,21 +15,24 @@ from edge.indexing.structure.headings.line import (
     LEADERS,
     UNDERLINE,
     UNFINISHED,
+    begins_paragraph,
     heading,
     in_capitals,
 )
 from edge.indexing.structure.headings.numbering import NUMBERED
 from edge.indexing.structure.text_lines import TextLine
 
+_LEAST = 3  # articles that show how far titles are set in
 _CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma|copyright|©)\s", re.IGNORECASE)
 
 
 def own_paragraph(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles, capitals, and short lines above longer text."""
-    margin = min((line.indent for line in lines), default=0)
-    for line, following in pairwise(lines):
+    margins = {min((line.indent for line in lines), default=0), _division_indent(lines)}
+    items = _items(lines)
+    for at, (line, following) in enumerate(pairwise(lines)):
         if (
-            not (line.after_blank and line.before_blank)
+            not (line.before_blank and begins_paragraph(lines, at))
             or len(line.text) > 90
             or LEADERS.search(line.text)
             or BULLET.match(line.text)
@@ -39,12 +42,12 @@ def own_paragraph(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
         ):
             continue
         numbered = NUMBERED.match(line.text)
-        if numbered and not UNFINISHED.search(line.text):
+        if numbered and not UNFINISHED.search(line.text) and line.start not in items:
             yield heading(line, depth + 4 + numbered["label"].count("."))
         elif in_capitals(line.text) and not line.text.endswith((";", ",")):
             yield heading(line, depth + 1)
         elif (
-            line.indent <= margin
+            line.indent in margins
             and line.text[0].isupper()
             and not UNFINISHED.search(line.text)
             and len(line.text) <= 60
@@ -55,11 +58,41 @@ def own_paragraph(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             yield heading(line, depth + 8)
 
 
+def _division_indent(lines: Sequence[TextLine]) -> int:
+    """How far articles and chapters are set in: titles without a number are then, too."""
+    indents = Counter(
+        line.indent
+        for line in lines
+        if line.after_blank and line.before_blank and any(one.match(line.text) for _, one in DIVISIONS)
+    )
+    return next((indent for indent, count in indents.most_common(1) if count >= _LEAST), 0)
+
+
+def _items(lines: Sequence[TextLine]) -> set[int]:
+    """Where numbered lines begin that are items of a list and no titles: of the numbers before and behind
+    them one is a sentence or goes on in a second line, and none is a title.
+    """
+    numbered = [
+        (line, match["label"]) for line in lines if line.after_blank and (match := NUMBERED.match(line.text))
+    ]
+    counted = [(line, int(label)) for line, label in numbered if label.isdecimal()]
+    found = set()
+    for at, (line, number) in enumerate(counted):
+        beside = [
+            other
+            for other, step in (*counted[max(0, at - 1) : at], *counted[at + 1 : at + 2])
+            if abs(step - number) == 1 and other.indent == line.indent
+        ]
+        if beside and all(not one.before_blank or UNFINISHED.search(one.text) for one in beside):
+            found.add(line.start)
+    return found
+
+
 def underlined(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Titles of one or two lines above a rule that is half as long at least."""
     ranks = _ranks(lines)
     for line, following, third in zip(lines, lines[1:], [*lines[2:], None], strict=False):
-        if not line.after_blank or line.before_blank:
+        if not line.after_blank or line.before_blank or UNDERLINE.fullmatch(line.text):
             continue
         rule, title = UNDERLINE.fullmatch(following.text), line.text
         if rule is None and not following.before_blank and third is not None:

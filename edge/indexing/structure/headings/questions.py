@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from edge.indexing.structure.document import Heading, Page
 from edge.indexing.structure.headings.line import BULLET, heading
@@ -15,15 +14,21 @@ _LEAST = 3
 _LONGEST_NUMBERED = 300
 _LONGEST = 160
 _LEVEL = 9
+#: Share of the questions that open a paragraph which have their answer below.
+_ANSWERED = 0.6
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
 
 
 def is_faq(pages: Sequence[Page], lines_of: Sequence[Sequence[TextLine]]) -> bool:
-    """Whether there are questions enough for an FAQ."""
+    """Whether there are questions enough for an FAQ: more than headings that its reader found, and most of
+    them with their answer, for a list of what to check asks one after the other.
+    """
     if sum(page.text.count("?") for page in pages) < _LEAST:
         return False
-    found = (one for lines in lines_of for one in questions(lines))
-    return len(list(islice(found, _LEAST))) == _LEAST
+    answered = sum(len(list(questions(lines))) for lines in lines_of)
+    asked = sum(line.after_blank and line.text.endswith("?") for lines in lines_of for line in lines)
+    marked = sum(len(page.headings) for page in pages)
+    return answered > marked and answered >= max(_LEAST, _ANSWERED * asked)
 
 
 def questions(lines: Sequence[TextLine]) -> Iterator[Heading]:
