@@ -8,6 +8,7 @@ is what a browser says comes from elsewhere.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -57,8 +58,12 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        begun = False
+
         async def guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 given = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
@@ -73,7 +78,16 @@ class Guard:
 
             await refused(scope["path"], refusal)(scope, receive, guarded)
             return
-        await self._app(scope, receive, guarded)
+        try:
+            await self._app(scope, receive, guarded)
+        except asyncio.CancelledError:  # the server stops while a request comes
+            from edge.serve.queue import closing
+            from edge.serve.replies import refused
+
+            if begun:
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            else:
+                await refused(scope["path"], closing())(scope, receive, guarded)
 
     def check(self, scope: Scope) -> None:
         """Raises Refusal."""

@@ -143,6 +143,27 @@ def test_what_a_killed_server_was_sent_goes_and_what_another_is_sent_stays(tmp_p
             assert (Reply.read(half).status, kept(tmp_path, "lost.md")) == (200, b"AAAAAAAA")
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("PUT", "/api/index/plan.md"), ("POST", "/api/ask"), ("POST", "/api/index")]
+)
+def test_a_server_that_stops_tells_who_is_still_sending(method: str, path: str, tmp_path: Path) -> None:
+    """SIGTERM while a request comes: 503 to its client, nothing of a file stays, and no traceback is logged
+    (`serving` looks).
+    """
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    with serving(tmp_path, "-K", str(tmp_path / "mine.db"), "--allow-write") as served:
+        with begun(served, method, path, 8, b'{"a"') as half:
+            if method == "PUT":
+                parts_of(tmp_path, 1)
+            else:
+                served.get("/health")
+            served.stop()
+            told = Reply.read(half)
+        served.process.wait(20)
+        assert (told.status, "is stopping" in told.json()["error"]["message"]) == (503, True)
+        parts_of(tmp_path, 0)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
 def test_a_server_that_is_killed_in_the_middle_leaves_what_the_next_start_removes(tmp_path: Path) -> None:
     """SIGKILL while a file comes: the next server on the same folder begins without its half."""
@@ -155,10 +176,10 @@ def test_a_server_that_is_killed_in_the_middle_leaves_what_the_next_start_remove
             killed.process.wait(20)
         killed.stopped = True
     parts_of(tmp_path, 1)
-    with serving(tmp_path, "-K", str(tmp_path / "mine.db")):
-        parts_of(tmp_path, 1)  # it may write nothing
-    with serving(tmp_path, *own):
-        parts_of(tmp_path, 0)
+    for more, count in (((), 1), (("--allow-write",), 0)):  # who may write nothing removes nothing
+        with serving(tmp_path, *own[:2], *more) as served:
+            assert served.get("/health")["status"] == "ok"
+            parts_of(tmp_path, count)
 
 
 def test_an_upload_that_finds_no_place_is_told(tmp_path: Path) -> None:
