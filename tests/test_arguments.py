@@ -160,3 +160,18 @@ def test_the_program_of_the_readme_runs(
             {},
         )
     assert "behind the blue door" in capsys.readouterr().out
+
+
+def test_the_program_of_the_python_page_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program of docs/python.md, which uses every method, runs on the example that comes with edge."""
+    for folder in ("documents", "inbox"):
+        (tmp_path / folder).symlink_to(paths.asset("demo", folder))
+    monkeypatch.chdir(tmp_path)
+    page = README.parent / "docs" / "python.md"
+    (program,) = re.findall(r"(?ms)^```python\n(.*?)^```$", page.read_text(encoding="utf-8"))
+    exec(compile(program, page.name, "exec"), {})
+    printed = capsys.readouterr().out
+    for told in ("every 2,000 hours", "pump-manual.md added", "Anna 1.0 final", "['Build fails on ARM']"):
+        assert told in printed
