@@ -175,7 +175,9 @@ class Edge:
         return from_json.of_json(given, self.settings.extract)
 
     def messages(self, paths: str | Path | Sequence[str | Path]) -> Iterator[Message | UnreadMessage]:
-        """The messages of files and folders, one after the other; an UnreadMessage for each that cannot be read."""
+        """The messages of files and folders, one after the other; for each that cannot be read an
+        UnreadMessage, with the `reason`.
+        """
         from edge.messages import read
 
         return read.messages([Path(path) for path in arguments.listed(paths)], self.settings.extract)

@@ -97,7 +97,10 @@ def test_the_handbook_that_ships_is_not_written(verb: Callable[[Edge], object]) 
     shipped = paths.shipped_knowledge()
     before = shipped.stat()
     for named in (None, shipped):
-        with edge.open(named, settings=edge.Settings()) as session, pytest.raises(UsageError, match="read-only"):
+        with (
+            edge.open(named, settings=edge.Settings()) as session,
+            pytest.raises(UsageError, match="read-only"),
+        ):
             verb(session)
     assert (shipped.stat().st_mtime_ns, shipped.stat().st_size) == (before.st_mtime_ns, before.st_size)
 
@@ -105,7 +108,7 @@ def test_the_handbook_that_ships_is_not_written(verb: Callable[[Edge], object]) 
 def test_settings_are_settings() -> None:
     """A dictionary is understood nowhere: it is refused where it is given, with what to give."""
     wrong: Any = {"search.k": 3}
-    with pytest.raises(UsageError, match="not edge.Settings but dict"):
+    with pytest.raises(UsageError, match=r"not edge\.Settings but dict"):
         edge.open(settings=wrong)
 
 

@@ -17,7 +17,8 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
     """Ids of the documents that any pattern names: an exact name, else that of an indexed folder, else a
     file's name without its suffix, else a glob, else part of a name or title.
 
-    Case and accents do not count, nor which apostrophe or dash was typed. Raises UsageError for a pattern that names no document.
+    Case and accents do not count, nor which apostrophe or dash was typed. Raises UsageError for a pattern
+    that names no document.
     """
     known = _known(db)
     chosen: set[int] = set()
@@ -49,9 +50,7 @@ def _match(known: list[tuple[int, str, str, str]], pattern: str) -> list[int]:
         return bare
     globs = [number for number, name, _, _ in known if fnmatchcase(_folded(name), folded)]
     return globs or [
-        number
-        for number, name, title, _ in known
-        if folded in _folded(name) or folded in _folded(title)
+        number for number, name, title, _ in known if folded in _folded(name) or folded in _folded(title)
     ]
 
 
