@@ -59,10 +59,16 @@ def open(
     paths `ask` and `search` look into all of them at once; the other verbs take one.
 
     Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
-    user's own database: what messages hold is kept there (None: nowhere). `approval`: what the person said
+    user's own database. Without one `extract` keeps nothing, and memories and conversations are in the
+    settings' own, as on the command line. `approval`: what the person said
     about sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError
     for settings that cannot be understood, and for an empty list.
     """
+    if settings is not None and not isinstance(settings, Settings):
+        raise UsageError(
+            f"settings is not edge.Settings but {type(settings).__name__}.",
+            'For example: edge.Settings(offline=True), or edge.config.load({"search.k": "3"})',
+        )
     settings = settings or config.load()
     named = arguments.bases(knowledge)
     first, *others = [paths.database(path) for path in named] or [settings.knowledge_path]
@@ -169,7 +175,9 @@ class Edge:
         return from_json.of_json(given, self.settings.extract)
 
     def messages(self, paths: str | Path | Sequence[str | Path]) -> Iterator[Message | UnreadMessage]:
-        """The messages of files and folders, one after the other; a Failure for each that cannot be read."""
+        """The messages of files and folders, one after the other; for each that cannot be read an
+        UnreadMessage, with the `reason`.
+        """
         from edge.messages import read
 
         return read.messages([Path(path) for path in arguments.listed(paths)], self.settings.extract)
@@ -262,9 +270,10 @@ class Edge:
 
         `vectors` False: none are made, whatever `index.vectors` says. `summaries`: Gemma, where it is here,
         writes one of each table that has none. `stdin`: a file that holds what stdin gave. `readers`: who
-        may read these. The others, and what is raised, as in `edge.indexing.run.index_paths`.
+        may read these. The others, and what is raised, as in `edge.indexing.run.index_paths`; UsageError
+        for the handbook that ships, which is read-only.
         """
-        self.library.refuse_several()
+        self.library.refuse_unwritable()
         from edge.indexing import embed as meaning
         from edge.indexing.run import index_paths
         from edge.indexing.sources.roots import stdin_place
@@ -284,7 +293,7 @@ class Edge:
         self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None
     ) -> RemoveReport:
         """Take documents, or all of a folder, out of this session's knowledge base; their files stay."""
-        self.library.refuse_several()
+        self.library.refuse_unwritable()
         from edge.indexing.remove import remove_documents
         from edge.search.build import build_search
 
@@ -301,7 +310,7 @@ class Edge:
         `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
         KnowledgeError, StorageError. Ctrl-C keeps what was done.
         """
-        self.library.refuse_several()
+        self.library.refuse_unwritable()
         from edge.indexing import embed as meaning
 
         made = meaning.embed(self.knowledge, model, variant, dims=dims, rebuild=rebuild, progress=progress)

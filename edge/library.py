@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from edge.errors import KnowledgeDamaged, UsageError
-from edge.paths import identity
+from edge.paths import identity, shipped_knowledge
 from edge.records import Passage, Reason
 from edge.settings import Settings
 
@@ -55,6 +55,15 @@ class Library:
             raise UsageError(
                 f"{len(self._several)} knowledge bases were named, and this takes one.",
                 "Name one with --knowledge.",
+            )
+
+    def refuse_unwritable(self) -> None:
+        """UsageError for what changes a knowledge base: where several were named, or none of one's own."""
+        self.refuse_several()
+        if self.path.resolve() == shipped_knowledge().resolve():
+            raise UsageError(
+                "Name the knowledge base to write to: the included handbook is read-only.",
+                'For example: edge.open("my.db"), or --knowledge my.db',
             )
 
     @cached_property

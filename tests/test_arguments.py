@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import edge
+from edge import paths
 from edge.api import Edge
-from edge.errors import UsageError
+from edge.errors import CopyError, MessageError, UsageError
 
 SCALE = {"title": "Quiz", "questions": [{"id": "Q1", "text": "?", "max": 1, "model_answer": "Yes."}]}
 README = Path(__file__).parents[1] / "README.md"
@@ -83,6 +85,51 @@ def test_no_knowledge_base_is_not_the_one_that_ships() -> None:
 @pytest.mark.parametrize(
     "verb",
     [
+        lambda session: session.index(README),
+        lambda session: session.remove(["arbiters-handbook-en.pdf"]),
+        lambda session: session.embed(),
+    ],
+)
+def test_the_handbook_that_ships_is_not_written(verb: Callable[[Edge], object]) -> None:
+    """A program that names no base would put its documents into the one that every user of edge has: it is
+    told to name one, as the command line is.
+    """
+    shipped = paths.shipped_knowledge()
+    before = shipped.stat()
+    for named in (None, shipped):
+        with (
+            edge.open(named, settings=edge.Settings()) as session,
+            pytest.raises(UsageError, match="read-only"),
+        ):
+            verb(session)
+    assert (shipped.stat().st_mtime_ns, shipped.stat().st_size) == (before.st_mtime_ns, before.st_size)
+
+
+def test_settings_are_settings() -> None:
+    """A dictionary is understood nowhere: it is refused where it is given, with what to give."""
+    wrong: Any = {"search.k": 3}
+    with pytest.raises(UsageError, match=r"not edge\.Settings but dict"):
+        edge.open(settings=wrong)
+
+
+@pytest.mark.parametrize("wrong", ["mail/1.eml", Path("mail/1.eml"), EmailMessage()])
+def test_what_is_no_message_is_told_how_to_give_one(session: Edge, wrong: Any) -> None:
+    """A path, a text and a message of Python's own are what a program has at hand: it is told what to do."""
+    with pytest.raises(MessageError) as refused:
+        session.extract(wrong)
+    assert "bytes" in refused.value.hint and "messages(" in refused.value.hint
+
+
+def test_a_copy_that_is_a_text_is_told_how_to_give_one(session: Edge) -> None:
+    """A text where a file is named is what a program tries first."""
+    with pytest.raises(CopyError) as refused:
+        session.grade("Q1. Yes.", SCALE)
+    assert '"text"' in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
         lambda closed: closed.ask("Where does the brass key hang?"),
         lambda closed: closed.recall("the brass key"),
         lambda closed: closed.extract({"subject": "Hello", "body": "See you on Monday."}),
@@ -116,3 +163,18 @@ def test_the_program_of_the_readme_runs(
             {},
         )
     assert "behind the blue door" in capsys.readouterr().out
+
+
+def test_the_program_of_the_python_page_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program of docs/python.md, which uses every method, runs on the example that comes with edge."""
+    for folder in ("documents", "inbox"):
+        (tmp_path / folder).symlink_to(paths.asset("demo", folder))
+    monkeypatch.chdir(tmp_path)
+    page = README.parent / "docs" / "python.md"
+    (program,) = re.findall(r"(?ms)^```python\n(.*?)^```$", page.read_text(encoding="utf-8"))
+    exec(compile(program, page.name, "exec"), {})
+    printed = capsys.readouterr().out
+    for told in ("every 2,000 hours", "pump-manual.md added", "Anna 1.0 final", "['Build fails on ARM']"):
+        assert told in printed

@@ -55,6 +55,9 @@ class UnreadCopy(Record, frozen=True, kw_only=True):
     hint: str = ""
 
 
+_NO_FILE = 'Name a file; a program may also give {"id", "text"} or {"id", "answers": {"Q1": "…"}}.'
+
+
 class CopyReader(AbstractContextManager["CopyReader"]):
     """Reads copies one after another, in warm workers that are ended when this is left.
 
@@ -102,7 +105,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
                 data = file.read(MAX_BYTES + 1)
         except (OSError, ValueError) as error:
             said = getattr(error, "strerror", None) or error
-            raise CopyError(f"The copy {path} cannot be read: {said}.", "Name a file.") from error
+            raise CopyError(f"The copy {path} cannot be read: {said}.", _NO_FILE) from error
         if len(data) > MAX_BYTES:
             raise CopyError(f"The copy {path} has more than {MAX_BYTES} bytes.", "Split it.")
         if path.suffix.lower() == ".json":

@@ -28,7 +28,7 @@ class MemoryReader:
         item = rows.number(id)
         found = rows.read(self._db, self._principal, [item]).get(item)
         if found is None:
-            raise UsageError(f"There is no memory {id.strip()[:40]}.", "See: edge memory search")
+            raise UsageError(f"There is no memory {id.strip()[:40]}.", "See: edge memory list")
         return msgspec.structs.replace(
             found,
             links=rows.links(self._db, self._principal, item),

@@ -46,7 +46,7 @@ def number(id: str) -> int:
     """The row of a memory's id. Raises UsageError."""
     digits = id.strip().removeprefix("m")
     if not digits.isdecimal() or len(digits) > 18:
-        raise UsageError(f"{id[:40]!r} is no id of a memory.", "They look like m12; see: edge memory search")
+        raise UsageError(f"{id[:40]!r} is no id of a memory.", "They look like m12; see: edge memory list")
     return int(digits)
 
 

@@ -318,7 +318,7 @@ class MemoryStore(MemoryReader):
         """Raises UsageError when there is no such memory, or it is somebody else's."""
         sql = f"SELECT 1 FROM items WHERE id = :item AND kind = 'memory' AND space IN {OWN}"
         if not first(self._db, sql, self._principal.bound(item=item)):
-            raise UsageError(f"There is no memory m{item} of yours.", "See: edge memory search")
+            raise UsageError(f"There is no memory m{item} of yours.", "See: edge memory list")
 
     def _in_force(self, item: int) -> None:
         self._owned(item)

@@ -15,6 +15,8 @@ from edge.settings import ExtractSettings
 from edge.text.one_line import one_line
 
 SHAPE = 'A message is {"id", "subject", "from", "to", "received_at", "body"}.'
+#: To a program, which may hold a path, a text or a message of Python's own.
+GIVEN = f"{SHAPE} Give a text or a mail as bytes, and read files with edge.open(...).messages(paths)."
 MAX_HEADERS = 200
 
 
@@ -27,7 +29,8 @@ def of_json(
     """
     what = name or "message"
     if not isinstance(obj, Mapping):
-        raise MessageError(f"{what}: not an object but {type(obj).__name__}", SHAPE)
+        kind = type(obj).__name__
+        raise MessageError(f"{what}: not an object but {kind}", SHAPE if name else GIVEN)
     for field in ("subject", "body"):
         if obj.get(field) is not None and not isinstance(obj[field], str):
             raise MessageError(f"{what}: “{field}” is not text but {type(obj[field]).__name__}", SHAPE)

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from edge.errors import UsageError
-from edge.text import tokens
+from edge.text.fold import FoldedText
 
 if TYPE_CHECKING:
     import apsw
@@ -17,7 +17,8 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
     """Ids of the documents that any pattern names: an exact name, else that of an indexed folder, else a
     file's name without its suffix, else a glob, else part of a name or title.
 
-    Case and accents do not count. Raises UsageError for a pattern that names no document.
+    Case and accents do not count, nor which apostrophe or dash was typed. Raises UsageError for a pattern
+    that names no document.
     """
     known = _known(db)
     chosen: set[int] = set()
@@ -40,19 +41,22 @@ def _known(db: apsw.Connection) -> list[tuple[int, str, str, str]]:
 def _match(known: list[tuple[int, str, str, str]], pattern: str) -> list[int]:
     exact = [number for number, name, _, _ in known if name == pattern]
     exact = exact or [number for number, _, _, label in known if label == pattern]
-    folded = tokens.fold(pattern)
+    folded = _folded(pattern)
     if exact or not folded:
         return exact
     # `tar` is tar.1.gz before it is part of getting-started.md.
-    bare = [number for number, name, _, _ in known if tokens.fold(_bare(name)) == folded]
+    bare = [number for number, name, _, _ in known if _folded(_bare(name)) == folded]
     if bare:
         return bare
-    globs = [number for number, name, _, _ in known if fnmatchcase(tokens.fold(name), folded)]
+    globs = [number for number, name, _, _ in known if fnmatchcase(_folded(name), folded)]
     return globs or [
-        number
-        for number, name, title, _ in known
-        if folded in tokens.fold(name) or folded in tokens.fold(title)
+        number for number, name, title, _ in known if folded in _folded(name) or folded in _folded(title)
     ]
+
+
+def _folded(name: str) -> str:
+    """A name without case, accents and typography: word processors write ’ where a keyboard has '."""
+    return FoldedText(name).text
 
 
 def _bare(name: str) -> str:
@@ -67,6 +71,6 @@ def nearest(names: Sequence[str], pattern: str) -> str:
         return "The knowledge base holds no document."
     from difflib import get_close_matches  # a slow import, for a slip of the finger only
 
-    by_fold = {tokens.fold(name): name for name in names}
-    close = get_close_matches(tokens.fold(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
+    by_fold = {_folded(name): name for name in names}
+    close = get_close_matches(_folded(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
     return "Nearest names: " + ", ".join(by_fold[name] for name in close) + "."

@@ -24,8 +24,8 @@ class MemoryWhy(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    situation: Annotated[str, Field(min_length=12, max_length=16_000, description="What was going on")]
-    solution: Annotated[str, Field(min_length=12, max_length=16_000, description="What to do, and why")]
+    situation: Annotated[str, Field(min_length=1, max_length=16_000, description="What was going on")]
+    solution: Annotated[str, Field(min_length=1, max_length=16_000, description="What to do, and why")]
     trigger_keywords: Annotated[
         list[Annotated[str, Field(max_length=60)]],
         Field(min_length=1, max_length=50, description="Words, identifiers, error codes that find it"),

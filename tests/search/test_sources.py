@@ -35,6 +35,14 @@ def test_a_name_without_its_suffix_comes_before_a_part_of_one(make_knowledge: Ma
     assert [names[number] for number in matching_sources(db, ["start"])] == ["getting-started.md"]
 
 
+@pytest.mark.parametrize("typed", ["Note d'été à l'équipe.docx", "note d’été", "NOTE D\u02bcETE – 2026"])
+def test_an_apostrophe_is_an_apostrophe(make_knowledge: MakeKnowledge, typed: str) -> None:
+    """Word processors and telephones write ’ and – where the file has ' and -, and the other way round."""
+    names = ["Note d’été à l'équipe.docx", "Note d'été - 2026.txt"]
+    db = make_knowledge([(name, 1, "Le standard ferme.") for name in names])
+    assert matching_sources(db, [typed])
+
+
 def test_several_patterns_add_up(rules: apsw.Connection) -> None:
     """`--source a --source b` searches both."""
     assert len(matching_sources(rules, ["coupe", "junior", "coupe.pdf"])) == 2

@@ -225,6 +225,22 @@ def test_the_schemas_fit_a_window(edge: Any) -> None:
     run(work())
 
 
+def test_a_short_solution_is_a_solution(edge: Any) -> None:
+    """What the command line keeps, such as the example of README.md, is kept over MCP: what is too thin is
+    for the store to say, in words.
+    """
+
+    async def work() -> None:
+        async with Client(server(edge, allow_write=True)) as client:
+            why = {**WHY, "solution": "Pin gcc 12."}
+            added = await client.call_tool("memory_add", {**ADD, "context": why})
+            assert data(added)["created"]
+            thin = await client.call_tool("memory_add", {**ADD, "context": {**WHY, "situation": "x"}})
+            assert thin.is_error and "too thin" in str(thin.content)
+
+    run(work())
+
+
 def test_read_only_means_that_nothing_is_written(edge: Any) -> None:
     """Without leave to write every changing tool refuses, and the store stays as it was."""
 

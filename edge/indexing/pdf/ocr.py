@@ -22,7 +22,10 @@ from edge.worker.process import WorkerEnded, WorkerProcess
 _MODULE = "edge.indexing.pdf.ocr_worker"
 _LANGUAGES = re.compile(r"[A-Za-z_]{2,20}(?:\+[A-Za-z_]{2,20}){0,9}")
 _FOLDER = re.compile(r'languages in "([^"]+)"')
-_TURN_ON = "Recognise its text first (ocrmypdf IN OUT), or {}index it again with EDGE_INDEX_OCR=eng."
+_TURN_ON = (
+    "Recognise its text first (ocrmypdf IN OUT), or {}index it again with EDGE_INDEX_OCR=eng "
+    "(or fra, or eng+fra)."
+)
 _INSTALL = "install tesseract and "
 
 

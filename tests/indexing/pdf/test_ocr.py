@@ -45,6 +45,7 @@ def test_off_by_default_and_said(scan: Path) -> None:
     with pytest.raises(ReadError, match="image-only: 2 pages") as told:
         read(scan, IndexSettings())
     assert "ocrmypdf" in told.value.hint and "EDGE_INDEX_OCR" in told.value.hint
+    assert "fra" in told.value.hint  # a French scan read as English loses its accents
 
 
 def test_without_tesseract(scan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
