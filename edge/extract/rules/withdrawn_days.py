@@ -59,6 +59,8 @@ _FAILS_BEFORE = regex(
     + r"|\b(?:not|n[’']t|pas|non|(?<!\bde )(?<!\ben )plus)(?: (?:dispo(?:nible)?s?|libres?"
     r"|l[àa]|possibles?|doable|free|available|around|in(?: the office)?|working|come))?(?: on)?"
     r"(?: the| this| le| ce)?"
+    r"|\b(?:salles?|cr[ée]neaux?|terrain|place|room|hall|slot|court|pitch|van)(?:['’]?s| is| est)?"
+    r" (?:d[ée]j[àa] |already )?(?:pris|occup[ée]|taken|booked)(?:e?s?)(?: on)?(?: the| this| le| ce)?"
     r"|\b(?:fully booked|(?:est|sont|sera|serons|sommes) (?:complet|compl[èe]te)s?)(?: on)?(?: the"
     r"| this| le| ce)?|\b(?:on|nous) oubli(?:e|ons)(?: le)?"
     r"|\bno (?:\w+ ){1,4}(?:is|are|will be) (?:needed|required|necessary)(?: on)?(?: the| this)?"

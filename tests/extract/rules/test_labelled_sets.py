@@ -12,7 +12,7 @@ from places import MAILS
 from edge.extract.rules.weighing.score import weights
 from edge.records.extraction import ExtractionType
 
-SETS = ("own", *(f"mails_{n}" for n in range(2, 20)))
+SETS = ("own", *(f"mails_{n}" for n in range(2, 22)))
 
 
 def mails(name: str) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from mails import found, mail, proposal
         ("La livraison de jeudi n'est plus possible. Nous passerons vendredi 22 mai à 9h.", "2026-05-22"),
         ("Mercredi il ne peut pas, donc ce sera jeudi 21 mai à 10h30.", "2026-05-21"),
         ("La réunion de demain saute, on se voit jeudi à 9h.", "2026-05-14"),
+        ("Salle prise vendredi par les internes. Je propose lundi 18, la salle 2 est libre.", "2026-05-18"),
         ("Je vous confirme qu'on annule lundi et qu'on vient mercredi 20 mai à 8h30.", "2026-05-20"),
         ("Le rdv n'est plus le 18 mai mais le 20 mai à 9h.", "2026-05-20"),
         ("Finalement on part le 21 et pas le 20.", "2026-05-21"),
