@@ -1,8 +1,8 @@
 """Rows of a new word table from the rows of an old one, by word alignment in translated sentences.
 
 A French piece starts as the mean of the teacher's English pieces it is translated by (WECHSEL, Minixhofer
-et al. 2022; FOCUS, Dobler and de Melo 2023), so that training starts near its goal. Alignment is IBM model 1
-(Brown et al. 1993) in both directions, numpy only: the product of the two keeps what both agree on.
+et al. 2022; FOCUS, Dobler and de Melo 2023), so that training starts near its goal. The product of the two
+directions of the alignment (word_alignment.py) keeps what both agree on.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+import word_alignment
 from corpus import Pair, without_accents
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-ROUNDS = 6
 PAIRS = 140_000  # most that are aligned: memory (about 130 cells a pair)
 LONGEST = 26  # pieces of a side
 PRIOR = 4.0  # sightings that the spelling of a piece is worth against its alignments
-SMOOTH = 0.5  # keeps rare pieces from collecting what nothing else explains
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -95,31 +94,9 @@ def align(teacher: Tokenizer, student: Tokenizer, pairs: list[Pair]) -> Links:
             if max(len(one.ids), len(other.ids)) <= LONGEST and len(new_ids) < PAIRS:
                 new_ids.append(one.ids)
                 old_ids.append(other.ids)
-    new_length, old_length = (np.array([len(ids) for ids in side]) for side in (new_ids, old_ids))
-    cells = new_length * old_length
-    pair = np.repeat(np.arange(len(cells)), cells)
-    local = np.arange(len(pair)) - (np.cumsum(cells) - cells)[pair]
-    at_new = (np.cumsum(new_length) - new_length)[pair] + local // old_length[pair]
-    at_old = (np.cumsum(old_length) - old_length)[pair] + local % old_length[pair]
-    flat_new, flat_old = np.concatenate(new_ids).astype(np.int64), np.concatenate(old_ids).astype(np.int64)
-    size = teacher.get_vocab_size()
-    keys, cell = np.unique(flat_new[at_new] * size + flat_old[at_old], return_inverse=True)
-    new, old = keys // size, keys % size
-    forth = _model_1(cell, at_old, new, len(keys))
-    back = _model_1(cell, at_new, old, len(keys))
-    seen = np.bincount(flat_new, minlength=student.get_vocab_size())
-    return Links(new, old, forth * back, seen)
-
-
-def _model_1(cell: Ints, place: Ints, given: Ints, keys: int) -> NDArray[np.float64]:
-    """Probability of each key's translation: every `place` is explained by the words of the other side."""
-    odds = np.ones(keys)
-    for _ in range(ROUNDS):
-        share = odds[cell]
-        share /= np.bincount(place, weights=share)[place]
-        counted = np.bincount(cell, weights=share, minlength=keys)
-        odds = counted / (np.bincount(given, weights=counted) + SMOOTH)[given]
-    return odds
+    found = word_alignment.align(new_ids, old_ids, teacher.get_vocab_size())
+    seen = np.bincount(np.concatenate(new_ids), minlength=student.get_vocab_size())
+    return Links(found.one, found.other, found.forth * found.back, seen)
 
 
 def translated(links: Links, table: Floats, pieces: int) -> tuple[Floats, NDArray[np.float64]]:

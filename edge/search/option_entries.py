@@ -6,13 +6,13 @@ best pages that have its words are looked at. A question without an option costs
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from edge.search.bound import bound
 from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.postings.reader import fetch, ordinals
@@ -96,7 +96,7 @@ class OptionEntries:
         for page, chunk, start, end in self._db.execute(
             'SELECT page_id, chunks.id, start, "end" FROM json_each(?) AS asked'
             " JOIN chunks ON page_id = asked.value",
-            (json.dumps(list(ids)),),
+            (bound(ids),),
         ):
             entry = ids[page]
             if start <= entry.start < end:
@@ -134,7 +134,7 @@ class OptionEntries:
             "SELECT pages.id, name, coalesce(nullif(pages.title, ''), sources.title), section, text"
             " FROM json_each(?) AS asked JOIN pages ON pages.id = asked.value"
             " JOIN sources ON sources.id = source_id",
-            (json.dumps(list(ordinal)),),
+            (bound(ordinal),),
         ):
             yield (
                 ordinal[one],

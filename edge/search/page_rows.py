@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edge.records import RowRun, Structure
 from edge.search.arrays import OrdinalArrays
+from edge.search.bound import bound
 from edge.search.build import header_of
 from edge.search.structure import structure_of
 
@@ -77,7 +78,7 @@ class PageRows:
             "SELECT pages.id, source_id, number, text, title, section, shift, structure, label"
             " FROM json_each(?) AS asked"
             " JOIN pages ON pages.id = asked.value",
-            (json.dumps(list(ordinals)),),
+            (bound(ordinals),),
         )
         shown = {}
         for page, source, number, body, title, section, start, structure, label in rows:
@@ -107,7 +108,7 @@ class PageRows:
         for page, caption, header, rows in self._db.execute(
             "SELECT page_id, caption, header, rows FROM json_each(?) AS asked"
             " JOIN tables ON page_id = asked.value ORDER BY page_id, tables.start",
-            (json.dumps(list(ordinals)),),
+            (bound(ordinals),),
         ):
             if body := json.loads(rows):
                 names = " | ".join(json.loads(header))
@@ -124,7 +125,7 @@ class PageRows:
         for page, start, heading in self._db.execute(
             "SELECT page_id, start, heading FROM json_each(?) AS asked JOIN page_sections"
             " ON page_id = asked.value JOIN sections ON sections.id = section_id ORDER BY page_id, start",
-            (json.dumps(list(ordinals)),),
+            (bound(ordinals),),
         ):
             sections[ordinals[page]].append((start, heading))
         return sections
@@ -137,7 +138,7 @@ class PageRows:
             for page, chunk, start, end, heading in self._db.execute(
                 'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
                 " JOIN chunks ON page_id = asked.value ORDER BY asked.key, start, chunks.id",
-                (json.dumps(list(ordinals)),),
+                (bound(ordinals),),
             )
         ]
 
@@ -155,7 +156,7 @@ class PageRows:
             for chunk, start, end, heading in self._db.execute(
                 'SELECT chunks.id, start, "end", heading FROM json_each(?) AS asked'
                 " JOIN chunks ON chunks.id = asked.value",
-                (json.dumps(list(chunk_of.values())),),
+                (bound(chunk_of.values()),),
             )
         }
         return {
@@ -175,7 +176,7 @@ class PageRows:
             'SELECT one.id, chunks.start, chunks."end" FROM json_each(?) AS asked'
             " JOIN chunks AS one ON one.id = asked.value JOIN chunks ON chunks.page_id = one.page_id"
             " ORDER BY one.id, chunks.start",
-            (json.dumps(chunks),),
+            (bound(chunks),),
         ):
             found.setdefault(chunk, []).append((start, end))
         return found

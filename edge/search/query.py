@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from edge.search.postings.reader import Related
+from edge.search.related import related
 from edge.text import tokens
 from edge.text.query_text import MAX_WORDS, clean_query, content_words
 from edge.text.typed import identifiers
@@ -16,9 +18,10 @@ class Query(NamedTuple):
     stems: list[str]
     grams: list[str]
     bigrams: list[str]
+    related: dict[str, Related]  # postings of words that mean the same
 
     def keys(self) -> list[str]:
-        """Every posting to fetch."""
+        """The postings of what was typed."""
         kinds = {
             "w": self.words, "h": self.words, "g": self.grams, "b": self.bigrams, "c": self.stems,
             "t": self.stems,
@@ -38,4 +41,5 @@ def parse(typed: str) -> Query:
         stems=list(dict.fromkeys(stemmed)),
         grams=list(dict.fromkeys([gram for word in words for gram in tokens.grams(word)])),
         bigrams=list(dict.fromkeys(tokens.bigrams(stemmed))),
+        related=related(cleaned, [word for word in content if word in chosen]),
     )

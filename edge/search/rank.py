@@ -5,7 +5,8 @@
                 + document x fit of its document x all of that
 
 Channels: words and title/section (BM25), character 5-grams, small stemmed chunks (best of the page), stem
-bigrams, rows of tables told as sentences. The mix was measured on French regulations (bench/LOG.md).
+bigrams, rows of tables told as sentences. Pages and chunks are looked up by words that mean the same as
+well: where the typed word is not, and for less. The mix was measured on French regulations (bench/LOG.md).
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Mix(NamedTuple):
     chunks: float = 1.0
     bigrams: float = 0.4
     tables: float = 0.2
+    synonyms: bool = True  # words that mean the same, where the typed word is not, as far as they are sure
     neighbour: float = 0.2  # share of the better neighbouring page's score
     document: float = 0.3  # boost for all pages of a document, times how well the document fits
 
@@ -150,21 +152,22 @@ class Ranker:
         return fuse(lexical.score, lexical.channels, cosine, weight=weight, trust=trust)
 
     def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> dict[str, Scores]:
-        """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `fetch`."""
-        postings = fetch(self.db, query.keys(), factors)
+        """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `add_up`."""
+        related = query.related if self.mix.synonyms else {}
+        postings = fetch(self.db, query.keys(), related)
         arrays = self.arrays
         pages = len(arrays.page_id)
-        chunk = add_up(postings.get("c"), len(arrays.chunks))
-        words = self.mix.words * add_up(postings.get("w"), pages)
+        chunk = add_up(postings.get("c"), len(arrays.chunks), factors, related)
+        words = self.mix.words * add_up(postings.get("w"), pages, factors, related)
         raw = {
-            "words": words + self.mix.header * add_up(postings.get("h"), pages),
-            "grams": add_up(postings.get("g"), pages),
+            "words": words + self.mix.header * add_up(postings.get("h"), pages, factors),
+            "grams": add_up(postings.get("g"), pages, factors),
             "chunks": arrays.chunks.best_of_page(chunk),
-            "bigrams": add_up(postings.get("b"), pages),
+            "bigrams": add_up(postings.get("b"), pages, factors),
             "chunk": chunk,
         }
         if len(arrays.rows):
-            raw["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows)))
+            raw["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows), factors))
         return raw
 
     def sizes(self) -> dict[str, int]:

@@ -6,13 +6,13 @@ distance of sign bits for the OVERSAMPLE x k best, then their cosines.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from edge import paths
 from edge.errors import KnowledgeDamaged, KnowledgeError
+from edge.search.bound import bound
 from edge.search.database import shown_path
 from edge.search.vectors import FLOAT, StoredVectors, batches, named, one_row, stored
 
@@ -93,7 +93,7 @@ class VectorIndex:
             # CROSS JOIN: the order is meant. The planner's own read every vector (2.6 s a query).
             "SELECT chunk_id, vector FROM json_each(?) AS asked"
             " CROSS JOIN vectors ON model_id = ? AND chunk_id = asked.value",
-            (json.dumps(ids[best].tolist()), self._one.id),
+            (bound(ids[best].tolist()), self._one.id),
         ).fetchall()
         data = np.frombuffer(b"".join(blob for _, blob in rows), FLOAT).reshape(len(rows), len(query))
         return Nearest(np.array([chunk for chunk, _ in rows], np.int64), data @ query)

@@ -26,6 +26,8 @@ def numbers(text: str) -> frozenset[int]:
 
 def names(text: str) -> frozenset[str]:
     """Folded words with a capital inside a sentence: those that tell one matter from another."""
+    if text[1:].islower():  # most questions: no capital but the first
+        return frozenset()
     return frozenset(tokens.fold(word) for word in _NAME.findall(text) if word[0].isupper())
 
 

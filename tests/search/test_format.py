@@ -49,7 +49,9 @@ class Page:
     def search(self, query: str, k: int = 5) -> list[tuple[str, int]]:
         self.db.execute("DELETE FROM asked")
         self.db.execute("DELETE FROM only")
-        self.db.executemany("INSERT INTO asked VALUES (?)", [(key,) for key in KEYS(query, STOP)])
+        asked = [(key, 1.0, None) for key in KEYS(query, STOP)]
+        related = [(key, one.sure, one.instead) for key, one in parse(query).related.items()]
+        self.db.executemany("INSERT INTO asked VALUES (?,?,?)", asked + related)
         for phrase in re.findall(r'"([^"]+)"', query):
             self.db.execute(PHRASE, {"phrase": f'"{phrase}"'})
         return [(row[0], row[1]) for row in self.db.execute(SEARCH, {"k": k})]

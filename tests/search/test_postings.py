@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from edge import paths
 from edge.errors import KnowledgeDamaged
-from edge.search.postings.reader import K1, B, add_up, fetch, frequencies, ordinals, quantised
+from edge.search.postings.reader import K1, B, Related, add_up, fetch, frequencies, ordinals, quantised
 from edge.search.postings.runs import PostingRuns
 from edge.search.postings.vocabulary import Vocabulary
 from edge.search.postings.writer import ROW, Kind, PostingsWriter
@@ -191,3 +191,13 @@ def test_nothing_found_is_all_zeros() -> None:
     db = write([["clock"]])
     assert fetch(db, ["wzzz"]) == {}
     assert np.array_equal(add_up(None, 3), np.zeros(3))
+
+
+@pytest.mark.parametrize("run", [1, 1_000])
+def test_a_word_that_stands_for_another_counts_where_that_is_not(run: int) -> None:
+    """A document with both scores as if it had the typed word alone, however many parts the rows lie in."""
+    db = write([["clock"], ["board"], ["clock", "board"], ["move"]], run=run)
+    related = {"wboard": Related("wclock", 0.5)}
+    scores = add_up(fetch(db, ["wclock"], related)["w"], 4, related=related)
+    clock, board = (add_up(fetch(db, [key])["w"], 4) for key in ("wclock", "wboard"))
+    assert np.allclose(scores, [clock[0], board[1] / 2, clock[2], 0])

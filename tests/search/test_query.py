@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,3 +55,31 @@ def test_stop_words_alone_are_searched() -> None:
 def test_no_words_no_keys() -> None:
     """Punctuation and emoji ask for nothing."""
     assert parse('😀 "" ?! * ( NEAR'.replace("NEAR", "")).keys() == []
+
+
+def test_words_that_mean_the_same_are_looked_for_too() -> None:
+    """In the question's own language and in the other, in the words of pages and the stems of chunks; none is
+    looked for twice.
+    """
+    query = parse("Can I bring my bike?")
+    assert {"wbicycle", "cbicycl", "wvelo", "cvelo"} <= query.related.keys()
+    assert query.related["wvelo"].instead == "wbike"
+    assert all(0 < one.sure <= 1 for one in query.related.values())
+
+
+def test_a_long_question_is_found_by_its_own_words() -> None:
+    """More than ten content words have no others beside them."""
+    assert not parse("bike " + " ".join(f"house{letter}" for letter in "abcdefghij")).related
+
+
+@pytest.mark.parametrize("typed", ['where is the "bike" kept?', "where does Bike live?", "where is bike7?"])
+def test_what_is_named_or_quoted_is_meant_as_it_stands(typed: str) -> None:
+    """A quoted word, a name and a code have no synonyms."""
+    assert "wbicycle" not in parse(typed).related
+
+
+@given(anything)
+def test_no_word_is_looked_for_twice(typed: str) -> None:
+    """What was typed counts once and in full: no form of it is a word that means the same."""
+    query = parse(typed)
+    assert query.related.keys().isdisjoint(query.keys())

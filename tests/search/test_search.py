@@ -53,6 +53,19 @@ def test_inflected_and_misspelt_words_are_found(rules: apsw.Connection) -> None:
     assert set(misspelt.channels) <= {"grams", "document", "neighbour"}
 
 
+def test_a_page_that_shares_no_word_with_the_question_is_found(make_knowledge: MakeKnowledge) -> None:
+    """By a word that means the same, in its language or the other; one that has the question's own word comes
+    before it.
+    """
+    pages = [
+        ("a.txt", 1, "The bicycle stands behind the shed."),
+        ("b.txt", 1, "A bike stands behind the house."),
+    ]
+    found = Searcher(make_knowledge(pages)).search("where is my bike?").results
+    assert [hit.source for hit in found] == ["b.txt", "a.txt"]
+    assert Searcher(make_knowledge(pages)).search("où est mon vélo ?").results
+
+
 def test_title_and_section_count(rules: apsw.Connection) -> None:
     """A page whose words do not say its subject is found by its header."""
     assert Searcher(rules).search("inscription").results[0].source == "juniors.pdf"

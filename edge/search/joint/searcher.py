@@ -199,7 +199,7 @@ def _names_some(ranker: Ranker, pattern: str) -> bool:
 
 def _factors(rankers: Sequence[Ranker], query: Query) -> list[dict[str, float]]:
     """For each base, how much rarer or more common each term is in all bases together."""
-    keys = query.keys()
+    keys = [*query.keys(), *query.related]
     counts = [frequencies(ranker.db, keys) for ranker in rankers]
     sizes = [ranker.sizes() for ranker in rankers]
     found = []

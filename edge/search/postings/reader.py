@@ -9,13 +9,14 @@ rarity follows from the number of impacts. Recall with bytes is that with float1
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
 import numpy as np
 
 from edge.errors import KnowledgeDamaged
+from edge.search.bound import bound
 from edge.text.tokens import stem
 
 if TYPE_CHECKING:
@@ -30,17 +31,27 @@ B = {"w": 0.75, "h": 0.3, "g": 0.75, "b": 0.75, "c": 0.75, "t": 0.75}
 DOC = np.dtype("<u4")
 IMPACT = np.dtype("u1")
 
+#: Channels below this size have their rarities kept: half a megabyte at the most.
+_FEW = 1 << 16
+
 #: Byte -> tf (k1 + 1) / (tf + norm). Squares, because the precision that counts is relative.
 _SATURATIONS = (K1 + 1) * (np.arange(256) / 255) ** 2
 
 
+class Related(NamedTuple):
+    """A posting that counts where another, that of the word it means the same as, is missing."""
+
+    instead: str
+    sure: float  # 0..1
+
+
 class Fetched(NamedTuple):
-    """Rows of one channel: their keys, ordinals and impacts as they are stored, what to multiply these by."""
+    """Rows of one channel: their keys, ordinals and impacts as they are stored."""
 
     keys: tuple[str, ...]
     docs: tuple[bytes, ...]
     impacts: tuple[bytes, ...]
-    factors: list[float] | None = None  # None: all are 1
+    own: int  # so many rows of the keys themselves; then those of what stands for them
 
 
 def ordinals(size: int) -> np.dtype[np.unsignedinteger]:
@@ -54,25 +65,22 @@ def quantised(counts: NDArray[np.uint32], norms: NDArray[np.float64]) -> NDArray
 
 
 def fetch(
-    db: apsw.Connection, keys: Sequence[str], factors: Mapping[str, float] | None = None
+    db: apsw.Connection, keys: Sequence[str], others: Collection[str] = frozenset()
 ) -> dict[str, Fetched]:
-    """Postings of the keys that exist, by channel letter.
-
-    `factors`: what to multiply the impacts of a key by, where it is not 1.
-    """
+    """Postings of the keys that exist, and after them those of `others`, by channel letter."""
     rows: dict[str, list[tuple[str, bytes, bytes]]] = {}
+    last: dict[str, list[tuple[str, bytes, bytes]]] = {}
     for row in db.execute(
-        # one bound value whatever the number of terms, so that the statement is prepared once
         "SELECT postings.key, docs, impacts FROM json_each(?) AS asked"
         " JOIN postings ON postings.key = asked.value",
-        (msgspec.json.encode(keys).decode(),),
+        (bound([*keys, *others]),),
     ):
-        rows.setdefault(row[0][0], []).append(row)
+        (last if row[0] in others else rows).setdefault(row[0][0], []).append(row)
     postings = {}
-    for channel, found in rows.items():
-        held, docs, impacts = zip(*found, strict=True)
-        more = [factors.get(key, 1.0) for key in held] if factors else None
-        postings[channel] = Fetched(held, docs, impacts, more)
+    for channel in rows | last:
+        own, more = rows.get(channel, []), last.get(channel, [])
+        held, docs, impacts = zip(*own, *more, strict=True)
+        postings[channel] = Fetched(held, docs, impacts, len(own))
     return postings
 
 
@@ -81,7 +89,7 @@ def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:
     rows = db.execute(
         "SELECT postings.key, sum(length(impacts)) FROM json_each(?) AS asked"
         " JOIN postings ON postings.key = asked.value GROUP BY postings.key",
-        (msgspec.json.encode(keys).decode(),),
+        (bound(keys),),
     )
     return {str(key): int(count) for key, count in rows}
 
@@ -91,22 +99,39 @@ def known(words: Iterable[str], bases: Sequence[apsw.Connection]) -> set[str]:
     documents is the singular of the question.
     """
     keys = {word: (f"w{word}", f"c{stem(word)}") for word in words}
-    both = [key for pair in keys.values() for key in pair]
-    held = {key for base in bases for key in frequencies(base, both)} if both else set[str]()
+    both = bound(key for pair in keys.values() for key in pair)
+    query = (
+        "SELECT asked.value FROM json_each(?) AS asked"
+        " WHERE EXISTS (SELECT 1 FROM postings WHERE postings.key = asked.value)"
+    )
+    held = {str(row[0]) for base in bases for row in base.execute(query, (both,))}
     return {word for word, pair in keys.items() if not held.isdisjoint(pair)}
 
 
 def rarity(total: float, count: float) -> float:
-    """The idf of BM25: of a term in `count` of `total` documents."""
-    return float(_rarities(total, np.float64(count)))
+    """The idf of BM25, ln(1 + (total - count + .5) / (count + .5))."""
+    return float(_rarity(total, np.float64(count)))
 
 
-def _rarities(total: float, counts: Any) -> Any:
-    return np.log(1 + (total - counts + 0.5) / (counts + 0.5))
+def _rarity(total: float, counts: Any) -> Any:
+    return np.log((total + 1) / (counts + 0.5))
 
 
-def add_up(postings: Fetched | None, size: int) -> NDArray[np.float64]:
-    """Sum of impacts per document: float64 of shape (size,)."""
+@lru_cache(maxsize=16)
+def _rarities(size: int) -> NDArray[np.float64]:
+    """The rarity of terms in 0, 1, ... `size` of `size` documents: anew it costs a fifth of `add_up`."""
+    return np.asarray(_rarity(size, np.arange(size + 1)))
+
+
+def add_up(
+    postings: Fetched | None, size: int, factors: Mapping[str, float] | None = None,
+    related: Mapping[str, Related] | None = None,
+) -> NDArray[np.float64]:  # fmt: skip
+    """Sum of impacts per document: float64 of shape (size,).
+
+    `factors`: what to multiply the impacts of a key by, where it is not 1.
+    `related`: keys that count as far as they are sure, in documents without the key that they stand for.
+    """
     if postings is None:
         return np.zeros(size)
     stored, impacts = b"".join(postings.docs), b"".join(postings.impacts)
@@ -118,15 +143,39 @@ def add_up(postings: Fetched | None, size: int) -> NDArray[np.float64]:
             held[key] += len(part)
         counts = np.array([held[key] for key in postings.keys])
     kind = ordinals(size)
-    outside = len(stored) != kind.itemsize * len(impacts) or counts.max() > size
-    docs = np.frombuffer(b"" if outside else stored, kind)
+    outside = len(stored) != kind.itemsize * len(impacts) or max(counts.tolist()) > size
+    docs = np.frombuffer(b"" if outside else stored, kind).astype(np.intp)
     # bincount makes room for the largest ordinal it meets: one of a stranger's could ask for 32 GiB.
     if outside or docs.max(initial=0) >= max(size, 1):
         raise KnowledgeDamaged(
             "The search tables point outside the knowledge base.", "Build it again: edge index"
         )
-    rarities = _rarities(size, counts)
-    if postings.factors is not None:
-        rarities = rarities * postings.factors
-    weights = np.repeat(rarities, sizes) * _SATURATIONS[np.frombuffer(impacts, IMPACT)]
+    rarities = _rarities(size)[counts] if size < _FEW else _rarity(size, counts)
+    if factors:
+        rarities *= [factors.get(key, 1.0) for key in postings.keys]
+    if related and postings.own < len(sizes):
+        rarities[postings.own :] *= [related[key].sure for key in postings.keys[postings.own :]]
+    weights = rarities.repeat(sizes) * _SATURATIONS[np.frombuffer(impacts, IMPACT)]
+    if related and postings.own < len(sizes):
+        missing = _missing(postings, docs, sizes, size, related)
+        weights[len(docs) - len(missing) :] *= missing
     return np.asarray(np.bincount(docs, weights, size), np.float64)
+
+
+def _missing(
+    postings: Fetched, docs: NDArray[np.intp], sizes: NDArray[np.int64], size: int,
+    related: Mapping[str, Related],
+) -> NDArray[np.bool_]:  # fmt: skip
+    """Of each document of the related keys: whether it lacks the key that the related one stands for.
+
+    `docs`: those of all rows, of which the first has `sizes[0]`.
+    """
+    instead = [related[key].instead for key in postings.keys[postings.own :]]
+    number = {key: at for at, key in enumerate(dict.fromkeys(instead), 1)}
+    lines = [number.get(key, 0) * size for key in (*postings.keys[: postings.own], *instead)]
+    # A line for each key that is stood for (the first: for none), in it a cell for each document.
+    cells = np.array(lines).repeat(sizes) + docs
+    own = sum(map(len, postings.impacts[: postings.own]))
+    held = np.zeros((len(number) + 1) * size, np.bool_)
+    held[cells[:own]] = True
+    return ~held[cells[own:]]
