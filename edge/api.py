@@ -60,16 +60,10 @@ def open(
 
     Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
     user's own database. Without one `extract` keeps nothing, and memories and conversations are in the
-    settings' own, as on the command line. `approval`: what the person said
-    about sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError
-    for settings that cannot be understood, and for an empty list.
+    settings' own, as on the command line. `approval`: what the person said about sending hard cases to the
+    cloud, where the setting cloud.mode leaves it open. Raises UsageError for an empty list.
     """
-    if settings is not None and not isinstance(settings, Settings):
-        raise UsageError(
-            f"settings is not edge.Settings but {type(settings).__name__}.",
-            'For example: edge.Settings(offline=True), or edge.config.load({"search.k": "3"})',
-        )
-    settings = settings or config.load()
+    settings = arguments.settings(settings) or config.load()
     named = arguments.bases(knowledge)
     first, *others = [paths.database(path) for path in named] or [settings.knowledge_path]
     return Edge(first, settings, paths.database(state) if state is not None else None, approval, others)
@@ -175,9 +169,7 @@ class Edge:
         return from_json.of_json(given, self.settings.extract)
 
     def messages(self, paths: str | Path | Sequence[str | Path]) -> Iterator[Message | UnreadMessage]:
-        """The messages of files and folders, one after the other; for each that cannot be read an
-        UnreadMessage, with the `reason`.
-        """
+        """The messages of files and folders; an UnreadMessage, with its reason, for what is none."""
         from edge.messages import read
 
         return read.messages([Path(path) for path in arguments.listed(paths)], self.settings.extract)
@@ -270,8 +262,7 @@ class Edge:
 
         `vectors` False: none are made, whatever `index.vectors` says. `summaries`: Gemma, where it is here,
         writes one of each table that has none. `stdin`: a file that holds what stdin gave. `readers`: who
-        may read these. The others, and what is raised, as in `edge.indexing.run.index_paths`; UsageError
-        for the handbook that ships, which is read-only.
+        may read these. Else as `edge.indexing.run.index_paths`; UsageError for the handbook that ships.
         """
         self.library.refuse_unwritable()
         from edge.indexing import embed as meaning

@@ -21,9 +21,9 @@ def test_sections_of_a_manual_page_that_are_not_in_capitals() -> None:
         "RULES(1)                  Reference Guide                  RULES(1)\n\n"
         "NAME\n       rules - how we decide\n\n"
         "Mandate\n       The council shall keep the language stable and\n       whole.\n\n"
-        "       Term of office\n\n       The council is elected for one year by all its members,\n       anew.\n\n"
+        "       Term of office\n\n       The council is elected for one year by all of\n       us.\n\n"
         "       Removal\n\n       Members may resign their position at any time.\n\n"
-        "       --dry-run\n\n       Shows what would be done, and does nothing of it at all,\n       ever.\n\n"
+        "       --dry-run\n\n       Shows what would be done, and does nothing of it\n       at all.\n\n"
         "       verbose\n              Tells more than that.\n"
     )
     assert _titles(page) == ["RULES(1)", "NAME", "Mandate", "Term of office", "Removal"]
