@@ -18,6 +18,6 @@ ask() {
 ask answer "Quand un joueur peut-il cesser de noter ses coups ?"
 ask answer "What is the default time if a player arrives late?"
 ask answer "What happens when a phone rings?"
-ask unsure "Comment un enfant doit-il appeler l'arbitre pendant sa partie ?"
+ask unsure "Que faire s'il n'y a pas de dame disponible au moment de la promotion ?"
 ask absent "How much does insurance for the playing venue cost?"
 ask absent "Who won the regatta in 1911?"

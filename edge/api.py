@@ -63,7 +63,7 @@ def open(
     settings' own, as on the command line. `approval`: what the person said about sending hard cases to the
     cloud, where the setting cloud.mode leaves it open. Raises UsageError for an empty list.
     """
-    settings = arguments.settings(settings) or config.load()
+    settings = config.given(settings)
     named = arguments.bases(knowledge)
     first, *others = [paths.database(path) for path in named] or [settings.knowledge_path]
     return Edge(first, settings, paths.database(state) if state is not None else None, approval, others)

@@ -9,7 +9,6 @@ from os import PathLike
 from typing import Any
 
 from edge.errors import UsageError
-from edge.settings import Settings
 
 
 def listed(given: Any) -> list[Any]:
@@ -38,16 +37,6 @@ def bases(given: Any) -> list[Any]:
 def names(given: Any) -> list[str]:
     """The names given where several may be, paths among them."""
     return [str(one) for one in listed(given)]
-
-
-def settings(given: Any) -> Settings | None:
-    """The settings given, None where none are. Raises UsageError for anything else."""
-    if given is None or isinstance(given, Settings):
-        return given
-    raise UsageError(
-        f"settings is not edge.Settings but {type(given).__name__}.",
-        'For example: edge.Settings(offline=True), or edge.config.load({"search.k": "3"})',
-    )
 
 
 def text(given: Any, called: str) -> str:

@@ -40,6 +40,18 @@ def load(flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] =
     return load_with_origins(flags, environ=environ)[0]
 
 
+def given(settings: Any) -> Settings:
+    """The settings that a program gives, else those in force. Raises UsageError for anything else."""
+    if settings is None:
+        return load()
+    if isinstance(settings, Settings):
+        return settings
+    raise UsageError(
+        f"settings is not edge.Settings but {type(settings).__name__}.",
+        'For example: edge.Settings(offline=True), or edge.config.load({"search.k": "3"})',
+    )
+
+
 def load_with_origins(
     flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] = os.environ
 ) -> tuple[Settings, dict[str, str]]:

@@ -23,7 +23,7 @@ def test_dash_reads_the_question_from_stdin(run: Run, fake: FakeEdge) -> None:
 
 def test_stdin_that_is_no_text_is_refused(run: Run, fake: FakeEdge) -> None:
     """Binary on stdin is a usage error, not a traceback, and nothing is asked."""
-    result = run("ask", "-", stdin=b"\xff\xfe\x00binary\x80")
+    result = run("ask", "-", stdin=b"\x89PNG\x00binary\x80")
     assert (result.code, fake.calls) == (2, [])
     assert result.err.startswith("error: ") and "UTF-8" in result.err
 

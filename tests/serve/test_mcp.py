@@ -398,7 +398,7 @@ def test_install_prints_and_merges(tmp_path: Path, capsys: pytest.CaptureFixture
     file.write_bytes(b'\xef\xbb\xbf{"theme": "dark"}')  # as an editor of Windows saves it
     assert main(["mcp", "install", "--write", str(file)]) == 0
     assert set(json.loads(file.read_text(encoding="utf-8"))) == {"mcpServers", "theme"}
-    for broken in (b"{ broken", b'{"theme": "\xff"}', b"\xff\xfe{\x00}\x00", b"[" * 100_000):
+    for broken in (b"{ broken", b'{"theme": "\xff"}', b"\xff\xfe{\x00x\x00", b"[" * 100_000):
         file.write_bytes(broken)
         assert main(["mcp", "install", "--write", str(file)]) == 2, capsys.readouterr()
         assert file.read_bytes() == broken
