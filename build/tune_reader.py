@@ -93,6 +93,8 @@ def train(given: argparse.Namespace) -> None:
         known |= set(given.known.read_text(encoding="utf-8").split())
     new = own_cases([case for case in fit if case.document not in known], tokenizer)
     old = own_cases([case for case in fit if case.document in known], tokenizer)
+    if not new:
+        raise SystemExit("No case is of a document that the reader has not learnt from: make more of them.")
     groups = Groups(new, Maker(held, near, old, [], tokenizer, seed=given.seed), given.seed)
     measured = OnDocuments(tokenizer, most=given.most)
     learnt = [p for name, p in reader.named_parameters() if p.requires_grad and not name.startswith("span")]
