@@ -59,11 +59,12 @@ def own_paragraph(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
 
 
 def _division_indent(lines: Sequence[TextLine]) -> int:
-    """How far articles and chapters are set in: titles without a number are then, too."""
+    """How far articles and chapters are set in: titles without a number are then, too. 0 where they are
+    not.
+    """
+    alone = (line for line in lines if line.indent and line.after_blank and line.before_blank)
     indents = Counter(
-        line.indent
-        for line in lines
-        if line.after_blank and line.before_blank and any(one.match(line.text) for _, one in DIVISIONS)
+        line.indent for line in alone if any(pattern.match(line.text) for _, pattern in DIVISIONS)
     )
     return next((indent for indent, count in indents.most_common(1) if count >= _LEAST), 0)
 

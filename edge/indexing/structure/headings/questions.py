@@ -19,16 +19,18 @@ _ANSWERED = 0.6
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
 
 
-def is_faq(pages: Sequence[Page], lines_of: Sequence[Sequence[TextLine]]) -> bool:
-    """Whether there are questions enough for an FAQ: more than headings that its reader found, and most of
-    them with their answer, for a list of what to check asks one after the other.
+def faq(pages: Sequence[Page], lines_of: Sequence[Sequence[TextLine]]) -> list[list[Heading]]:
+    """The questions of an FAQ, by page; none where there are too few: no more than headings that its reader
+    found, or most without their answer, for a list of what to check asks one after the other.
     """
+    none = list[list[Heading]]([[] for _ in pages])
     if sum(page.text.count("?") for page in pages) < _LEAST:
-        return False
-    answered = sum(len(list(questions(lines))) for lines in lines_of)
+        return none
+    found = [list(questions(lines)) for lines in lines_of]
     asked = sum(line.after_blank and line.text.endswith("?") for lines in lines_of for line in lines)
     marked = sum(len(page.headings) for page in pages)
-    return answered > marked and answered >= max(_LEAST, _ANSWERED * asked)
+    answered = sum(map(len, found))
+    return found if answered > marked and answered >= max(_LEAST, _ANSWERED * asked) else none
 
 
 def questions(lines: Sequence[TextLine]) -> Iterator[Heading]:

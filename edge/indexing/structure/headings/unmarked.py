@@ -22,7 +22,7 @@ from edge.indexing.structure.headings.divisions import divisions
 from edge.indexing.structure.headings.manual import is_manual, manual
 from edge.indexing.structure.headings.numbered_titles import numbered_titles
 from edge.indexing.structure.headings.own_paragraph import outdented, own_paragraph, underlined
-from edge.indexing.structure.headings.questions import is_faq, questions
+from edge.indexing.structure.headings.questions import faq
 from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.spans import SpanIndex
 
@@ -63,9 +63,8 @@ def _found(document: Document, lines_of: Sequence[Sequence[TextLine]]) -> list[l
         for page, lines in enumerate(lines_of):
             found[page] += [*outdented(lines, depth), *underlined(lines, depth), *own_paragraph(lines, depth)]
             found[page] += [*numbered_above_text(lines, depth), *above_text(lines, depth)]
-    if is_faq(document.pages, lines_of):
-        for page, lines in enumerate(lines_of):
-            found[page] += questions(lines)
+    for page, titles in enumerate(faq(document.pages, lines_of)):
+        found[page] += titles
     if document.kind != "text":
         return found
     return [[one for one in headings if not _NO_NAME.match(one.text)] for headings in found]
