@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,12 +50,28 @@ def shares(utility: Vector, none: float) -> Vector:
     return share
 
 
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """What a judge of the best sentence adds to the sureness, all of it log-odds: `intercept + own * sureness
+    + sum(signals * judge's)`.
+    """
+
+    own: float
+    signals: dict[str, float]
+    intercept: float
+
+    def sureness(self, before: float, judged: Mapping[str, float]) -> float:
+        """P(right) out of the one before, (0, 1), and the signals of the judge."""
+        bounded = min(max(before, 1e-9), 1.0 - 1e-9)
+        odds = self.own * float(np.log(bounded / (1.0 - bounded))) + self.intercept
+        return _logistic(odds + sum(weight * judged.get(name, 0.0) for name, weight in self.signals.items()))
+
+
 class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
     """A weights file: `choose` ranks the candidates, `again` anew after a second look where there is one;
     `none` and `right` judge the question as a whole, the latter with `trees` where there are some.
 
-    `network` is the sha256 of the model they were fitted with, if any; `sha` the file's own, filled when it
-    is read.
+    `network` is the sha256 of the model they were fitted with, if any; `judged` what a judge of the best
+    sentence adds, by the kind of its document (pages, parts); `sha` the file's own, filled when it is read.
     """
 
     schema: int
@@ -65,6 +82,7 @@ class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
     again: Linear | None = None
     provenance: dict[str, object]
     network: str = ""
+    judged: dict[str, Judged] = {}
     sha: str = ""
 
     def sureness(self, row: Vector) -> float:

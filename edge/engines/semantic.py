@@ -83,7 +83,7 @@ class SemanticEngine:
         weights: ScorerWeights | None = None, *, judge: Judge | None = None,
     ) -> None:  # fmt: skip
         """`network`: what encoder and reader are (`network_of`); ModelError when the weights are others'.
-        `judge` says whether the best sentence answers: signals that calibrations may weigh.
+        `judge` says whether the best sentence answers: log-odds that the weights may add to the sureness.
         """
         self._lexical = lexical
         self._embed = embed
@@ -115,7 +115,10 @@ class SemanticEngine:
         best = place(pages, kept[int(np.argmax(chosen))])
         if self._judge is None or best is None:
             return draft
-        signals = {**draft.signals, **self._judge(question, *best)}
+        judged = self._judge(question, *best)
+        worth = self._weights.judged.get("pages" if passages[draft.choices[0].passage].paged else "parts")
+        right = draft.signals["right"] if worth is None else worth.sureness(draft.signals["right"], judged)
+        signals = {**draft.signals, "right": right, **judged}
         return msgspec.structs.replace(draft, signals=signals)
 
 

@@ -111,12 +111,12 @@ def bare(text: str) -> str:
 
 @pytest.mark.parametrize("part", FOUND)
 def test_found_evidence_lies_where_it_is_said(part: str) -> None:
-    """The lines of a label, in their order, hold the whole of its first evidence; in a PDF, its page does."""
+    """The lines of a label, in their order, hold the whole of its first evidence; in a PDF or a book, its page does."""
     files = {Path(entry["file"]).stem: DATASETS / part / entry["file"] for entry in manifest(part)}
     checked = 0
     for row in questions(part):
         path = files[row["document"]]
-        place = "page" if path.suffix == ".pdf" else "lines"
+        place = "page" if path.suffix in (".pdf", ".epub") else "lines"
         assert (row.get(place) is None) == (not row["evidence"]), row["id"]
         if not row["evidence"]:
             continue

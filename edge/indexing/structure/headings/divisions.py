@@ -50,6 +50,9 @@ DIVISIONS = tuple(
 # "Nom. Il est fondé …": a sentence begins behind the title.
 _RUNS_ON = re.compile(r"[^\W\d_]{3}[.;](?:\Z|\s+[A-ZÀ-Þ][^.])")
 
+# What an article is divided into: "4.1  The rent is …", "1) …".
+_CLAUSE = re.compile(r"\d{1,3}(?:\.\d{1,3}\s|[.)]\s)")
+
 
 def divisions(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Articles, chapters, annexes: the word and its number open a paragraph, alone or before a title."""
@@ -98,7 +101,10 @@ def _can_be_title(rest: str, line: TextLine) -> bool:
 
 
 def _stands_above(line: TextLine, rest: str, following: TextLine) -> bool:
-    """Whether "ARTICLE 4. RENT" or "Article 4 – Rent" is the title of the text right below it."""
+    """Whether "ARTICLE 4. RENT", "Article 4 – Rent", "Article 4   Rent" or "Article 4 Rent" above "4.1 …" is
+    the title of the text right below it.
+    """
     if len(line.text) > 90 or following.text[0].islower() or following.text.isupper():
         return False
-    return line.text.isupper() or (rest.strip()[:1] in ".:–—-" and not UNFINISHED.search(line.text))
+    set_apart = rest.strip()[:1] in ".:–—-" or rest.startswith("  ") or _CLAUSE.match(following.text)
+    return line.text.isupper() or (bool(set_apart) and not UNFINISHED.search(line.text))

@@ -66,3 +66,16 @@ def test_titles_set_in_as_far_as_the_articles() -> None:
 def test_a_plural_is_no_division() -> None:
     """ "Exercises:" is not the exercise S."""
     assert not _titles(f"{_TEXT}\n\nExercises:\nThe first is short, and the second is not that short.\n")
+
+
+def test_an_article_right_above_its_clauses() -> None:
+    """ "Article 1  The stable" and "Article 1 The stable" above "1.1 The Yard …" are titles; a sentence that
+    begins with the article it speaks of is none.
+    """
+    clauses = "\n\n".join(
+        f"Article {n}{gap}{name}\n{n}.1  The owner keeps the key of the\n     gate.\n{n}.2  No other key is made."
+        for n, (gap, name) in enumerate([("  ", "The stable"), (" ", "The school"), ("  ", "Health")], 1)
+    )
+    assert _titles(clauses) == ["Article 1 The stable", "Article 2 The school", "Article 3 Health"]
+    wrapped = "Article 4 The owner of the gate shall give\nMr. Apsley the key before he leaves the yard."
+    assert "Article 4 The owner of the gate shall give" not in _titles(wrapped)
