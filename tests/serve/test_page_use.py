@@ -146,6 +146,12 @@ def test_outcomes_differ_in_high_contrast(window: Any, plant: Served) -> None:
     pictures = [pymupdf.Pixmap(one.screenshot()) for one in visit.page.locator("summary .outcome-sign").all()]
     signs = [one.pixel(one.width // 2, one.height // 2) for one in pictures]
     assert len(signs) == 2 and len(set(signs)) == 2
+    assert (
+        visit.page.get_by_role("navigation")
+        .locator("a")
+        .evaluate_all("(all) => all.map((one) => getComputedStyle(one).borderBottomColor)")[1:]
+        == ["rgb(255, 255, 255)"] * 3
+    )
 
 
 def test_a_low_window_is_not_covered_by_the_bar(window: Any, plant: Served) -> None:
