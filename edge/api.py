@@ -121,7 +121,7 @@ class Edge:
         `stopped_because` says so.
         """
         from edge import i18n
-        from edge.ask import conversation, engines, pipeline
+        from edge.ask import conversation, engines
 
         turns = conversation.turns(arguments.listed(history))
         question = arguments.text(question, "question")
@@ -129,7 +129,7 @@ class Edge:
             return word
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         with self.library.reading():
-            answer = pipeline.answer(
+            answer = conversation.answer(
                 question, ladder, self.library.access(arguments.names(sources)), self.settings.ask,
                 turns, notes=notes, observe=observe,
             )  # fmt: skip

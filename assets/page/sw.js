@@ -1,10 +1,10 @@
 // The shell of the page without its server: newest first, what was kept where there is no answer. Nothing of
 // /api or /v1 is ever kept: documents and answers stay where they are.
-const SHELL = "edge-shell-2";
+const SHELL = "edge-shell-3";
 // All of it at once: what was loaded before this worker was there did not come through its hands.
 const FIRST = [
   "/", "icon.svg", "js/api.js", "js/ask.js", "js/bar.js", "js/dialog.js", "js/documents.js", "js/dom.js",
-  "js/escalate.js", "js/flow.js", "js/keys.js", "js/main.js", "js/memory.js", "js/passage.js", "js/passes.js",
+  "js/escalate.js", "js/flow.js", "js/kept.js", "js/keys.js", "js/main.js", "js/memory.js", "js/passage.js", "js/passes.js",
   "js/place.js", "js/plain.js", "js/quote.js", "js/source.js", "js/state.js", "js/token.js", "js/trace.js",
   "js/traces.js", "js/turn.js", "js/upload.js", "js/words.js", "manifest.webmanifest", "style/answer.css",
   "style/base.css", "style/rooms.css", "style/source.css", "text/en.js", "text/fr.js",

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from edge import i18n
 from edge.ask import courtesy as courtesies
+from edge.ask import pipeline
 from edge.ask import question as questions
-from edge.records import Answer, EarlierTurn
+from edge.records import Answer, EarlierTurn, PassStep, Reason
+
+if TYPE_CHECKING:
+    from edge.ask.pipeline import KnowledgeAccess
+    from edge.cascade.run import Tier
+    from edge.engines.base import Chooser
+    from edge.settings import AskSettings
 
 
 def turns(history: Sequence[Answer | EarlierTurn | str]) -> list[EarlierTurn]:
@@ -25,6 +33,26 @@ def courtesy(question: str, history: Sequence[EarlierTurn]) -> Answer | None:
     language = i18n.language(history[-1].question) if history else ""
     found = courtesies.read(asked, language)
     return courtesies.reply(asked, found) if found is not None else None
+
+
+def answer(
+    question: str,
+    ladder: Sequence[Tier[Chooser]],
+    access: KnowledgeAccess,
+    settings: AskSettings,
+    history: Sequence[EarlierTurn],
+    *,
+    notes: Sequence[Reason] = (),
+    observe: Callable[[PassStep], None] | None = None,
+) -> Answer:
+    """As `pipeline.answer`. Where a short question got no answer as one that goes on from the turn before,
+    and may as well begin anew, the first engine is asked it by itself.
+    """
+    given = pipeline.answer(question, ladder, access, settings, history, notes=notes, observe=observe)
+    if not (given.abstained and history and ladder[0].local and questions.may_stand_alone(question)):
+        return given
+    alone = pipeline.answer(question, ladder[:1], access, settings, notes=notes)
+    return given if alone.abstained else alone
 
 
 def kept(answer: Answer) -> str:

@@ -23,6 +23,8 @@ _OWNED = re.compile(
     r"\b(?:its|their|them|his|those|these|sa|ses|leurs?|celui|celles?|ceux)\b"
     r"|(?<!\ble )(?<!\bdu )(?<!\bun )\bson\b"
 )
+# What was named before.
+_PRONOUN = re.compile(r"\b(?:it|they|he|she|this|that|ones?|il|ils|elles?|ca|cela)\b")
 # "Où", also where it was typed without its accent, is no "or".
 _WHERE = re.compile(
     r"\A\W*+(?:où\b|ou (?:est|sont|se|puis|peut|peux|dois|doit|faut|trouver?|va)\b)", re.IGNORECASE
@@ -89,11 +91,22 @@ def follow_up(question: str, history: Sequence[str]) -> str:
 
 def leans(question: str) -> bool:
     """Whether it needs the turn before: it says too little to stand alone, or begins by going on from it."""
+    return len(tokens.terms(question)) <= _SHORT or _refers(question)
+
+
+def may_stand_alone(question: str) -> bool:
+    """Whether nothing but its shortness makes it lean: "How is the boiler started?" may begin anew."""
+    said = tokens.fold(question).replace("'", " ").replace("’", " ").replace("-", " ")
+    alone = len(tokens.terms(question)) == _SHORT and _PRONOUN.search(said) is None
+    return alone and not _refers(question)
+
+
+def _refers(question: str) -> bool:
+    """Whether it says that it goes on from a turn before."""
     own = tokens.terms(question)
     if len(own) > _LONG:
         return False
     said = tokens.fold(question).replace("'", " ").replace("’", " ")
-    opens = opens_leaning(question) and not _WHERE.match(question)
-    if len(own) <= _SHORT or opens or _GOES_ON.search(said):
+    if (opens_leaning(question) and not _WHERE.match(question)) or _GOES_ON.search(said):
         return True
     return len(own) <= _OWNER and _OWNED.search(said) is not None

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from edge.schema.node import Node, child, is_kind
+from edge.schema.node import Node, child, is_kind, written
 from edge.text import iso_date
 from edge.text.email_address import EMAIL
 from edge.text.one_line import one_line
@@ -46,7 +46,7 @@ def _visit(value: Any, node: Node, path: str) -> Iterator[str]:
         yield from _union(value, node, path)
     elif node.values:
         if not any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in node.values):
-            choices = ", ".join(map(str, node.values[:20]))
+            choices = ", ".join(map(written, node.values[:20]))
             yield f"{_shown(value, place)}, not one of {choices}"
     elif not is_kind(value, node.kind):
         yield f"{_shown(value, place)}, not {node.kind}"

@@ -25,7 +25,10 @@ NUMBER = 24
 def form_of(node: Node) -> dict[str, Any]:
     """The form as a JSON schema. Raises SchemaError, which names the place, for what asks for too much."""
     form = _form(node, 0)
-    size = len(msgspec.json.encode(form))
+    try:
+        size = len(msgspec.json.encode(form))
+    except UnicodeEncodeError as error:  # a lone surrogate, in a schema that Python made
+        raise SchemaError(f"The schema {node.at} is no text: {error.reason}.", "Mend its names.") from error
     if size > MAX_FORM:
         raise SchemaError(f"The schema {node.at} asks for too much: {size} bytes as a form.", "Shorten it.")
     return form

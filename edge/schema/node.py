@@ -67,10 +67,13 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
 
 def bound(node: Node, highest: int, default: int | None = None) -> int:
     """The most characters or items, where there is one or a default, and it is not too high."""
-    most = default if node.most is None else node.most
+    most = node.most
+    if most is None and default is not None:
+        most = max(default, node.least or 0)  # what the schema asks for at least has room
     if most is None or most > highest:
+        asked = LIMITS[node.kind][node.most is not None or most is None]
         raise SchemaError(
-            f"{LIMITS[node.kind][1]} at {node.at} is {most}, not 0 to {highest}.",
+            f"{asked} at {node.at} is {most}, not 0 to {highest}.",
             "Without a bound a model may never stop.",
         )
     return int(most)
@@ -83,6 +86,11 @@ def is_kind(value: Any, kind: str) -> bool:
     if isinstance(value, float) and not (value.is_integer() if kind == "integer" else math.isfinite(value)):
         return False
     return isinstance(value, TYPES.get(kind, ()))
+
+
+def written(value: Any) -> str:
+    """A value of an enum for people and models: null and true as JSON has them, a text without marks."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def child(path: str, name: str | int) -> str:

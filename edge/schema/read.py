@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 
@@ -30,9 +31,16 @@ _BESIDE: dict[str, set[str]] = {
     "array": {"items", "minItems", "maxItems", "uniqueItems"},
     "object": {"properties", "required", "additionalProperties"},
 }  # fmt: skip
-_NOTES = {"title", "description", "default", "examples", "$schema", "$id", "$defs", "definitions", "$comment"}
-#: Look-around, flags, names and back references; repetitions repeated, which may take for ever to fail.
-_NOT_IN_PATTERNS = re.compile(r"\(\?(?!:)|\\[1-9kpP]|\((?:\?:)?(?:\[[^]]*\]|\\?[^\\])[*+]\)(?:[*+]|\{\d+,)")
+_NOTES = {
+    "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$schema", "$id",
+    "$defs", "definitions", "$comment",
+}  # fmt: skip
+_ATOM = r"(?:\[[^]]{1,200}\]|\\.|[^\\()])"
+#: Look-around, flags, names and back references; repetitions repeated with nothing that must stand between
+#: two of them, (a+)* or (a+ ?)*, which take for ever to fail.
+_NOT_IN_PATTERNS = re.compile(
+    rf"\(\?(?!:)|\\[1-9kpP]|\((?:\?:)?(?:{_ATOM}\?)*+{_ATOM}[*+](?:{_ATOM}[?*])*+\)(?:[*+]|\{{\d+,)"
+)
 
 
 def read(schema: Any, name: str = "") -> Node:
@@ -73,6 +81,9 @@ class _Reader:
                 raise SchemaError(f"{union} at {at} is no list of schemas.", "Name at least one.")
             node = _union([self.node(part, f"{at}/{union}/{n}", *below) for n, part in enumerate(parts)])
         else:
+            if "type" not in schema:
+                _only(schema, set().union(*_BESIDE.values()), at)
+                raise SchemaError(f"The schema at {at} has no type.", f"Give it one: {', '.join(TYPES)}.")
             kinds = _kinds(schema, at)
             _only(schema, {"type"}.union(*(_BESIDE.get(kind, ()) for kind in kinds)), at)
             node = _union([self.typed(kind, schema, at, *below) for kind in kinds])
@@ -87,8 +98,10 @@ class _Reader:
         if not isinstance(reference, str) or not f"{reference}/".startswith("#/"):
             raise SchemaError(f"{place} leaves the schema.", "Copy what it names into $defs.")
         schema = self.root
-        for step in reference.split("/")[1:]:
+        for step in unquote(reference).split("/")[1:]:
             name = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(schema, list):
+                schema = dict(zip(map(str, range(len(schema))), schema, strict=True))
             if not isinstance(schema, Mapping) or name not in schema:
                 raise SchemaError(f"{place} points nowhere.", "Put what it names into $defs.")
             schema = schema[name]
@@ -121,9 +134,10 @@ class _Reader:
 def _only(schema: Schema, known: set[str], at: str) -> None:
     """Refuse every keyword that does not belong here."""
     if others := sorted(map(str, set(schema) - known - _NOTES)):
+        beside = ", ".join(sorted(known & set(schema)))
         raise SchemaError(
-            f"The schema at {at} uses {', '.join(others)}, which edge does not check beside "
-            f"{', '.join(sorted(known & set(schema)))}.",
+            f"The schema at {at} uses {', '.join(others)}, which edge does not check"
+            + (f" beside {beside}." if beside else "."),
             "Leave it out, or write it where it belongs.",
         )
 

@@ -51,8 +51,8 @@ async def upload(request: Request) -> Response:
     queue: WorkQueue = request.app.state.queue
     base = writable(queue, optional(request, "knowledge"))
     name = request.path_params["name"]
-    if not _is_plain(name):
-        raise UsageError(f"{name[:80]!r} is no name for a file.", "Send a name without folders.")
+    if fault := _fault(name):
+        raise UsageError(f"{name[:80]!r} is no name for a file: {fault}.", "Send it under another name.")
     folder, most = uploads(queue.bases.paths[base]), request.app.state.access.max_file_bytes
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
@@ -108,14 +108,16 @@ def writable(queue: WorkQueue, base: str) -> str:
     return name
 
 
-def _is_plain(name: str) -> bool:
-    return (
-        0 < len(name.encode("utf-8", "replace")) <= _LONGEST_NAME
-        and name.isprintable()
-        and not name.startswith((".", "~"))
-        and not set(name) & set('/\\:*?"<>|')
-        and not (os.name == "nt" and reserved(name))
-    )
+def _fault(name: str) -> str:
+    """Why a file cannot be kept under this name; "" where it can."""
+    size = len(name.encode("utf-8", "replace"))
+    if size > _LONGEST_NAME:
+        return f"it is {size} bytes long, and at most {_LONGEST_NAME} are taken"
+    if name.startswith((".", "~")):
+        return f"files that begin with {name[0]} are not read"
+    if not name or not name.isprintable() or set(name) & set('/\\:*?"<>|'):
+        return 'it is empty, or holds a character such as / \\ : * ? " < > |'
+    return "this system keeps it for itself" if os.name == "nt" and reserved(name) else ""
 
 
 def _large(most: int) -> Refusal:

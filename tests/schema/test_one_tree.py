@@ -249,6 +249,11 @@ def test_a_form_filled_in_with_what_fits_is_read_back(data: st.DataObject) -> No
         ({"type": "string", "pattern": "(?=a)"}, r"uses \(\?"),
         ({"type": "string", "pattern": r"(a)\1"}, "pattern"),
         ({"type": "string", "pattern": "([a-z]+)*$"}, "pattern"),
+        ({"type": "string", "pattern": r"^(\w+\s?)*$"}, "pattern"),
+        ({"type": "string", "pattern": "^(?: ?[A-Z]+ ?-*)+$"}, "pattern"),
+        ({"allOf": [{"type": "string"}]}, "at record# uses allOf, which edge does not check[.]"),
+        ({"properties": {"a": {"type": "null"}}}, "at record# has no type"),
+        ({"$ref": "#/$defs/1", "$defs": [{"type": "null"}]}, "points nowhere"),
         ({"type": "string", "pattern": 5}, "pattern"),
         ({"type": "string", "minLength": 5, "maxLength": 3}, "No value fits"),
         ({"type": "string", "maxLength": -1}, "not a count"),
@@ -274,11 +279,60 @@ def test_the_work_is_bounded(width: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", [r"^\d+(\.\d+)*$", r"^(?:FR|BE)[0-9]{2}$", r"\\1", "[A-Z]+-?", "^(a|b)+$"]
+    "pattern",
+    [
+        r"^\d+(\.\d+)*$",
+        r"^(?:FR|BE)[0-9]{2}$",
+        r"\\1",
+        "[A-Z]+-?",
+        "^(a|b)+$",
+        r"^([A-Z]+\d+)*$",
+        r"^\w+( \w+)*$",
+    ],
 )
 def test_usual_patterns_are_read(pattern: str) -> None:
     """Groups, alternatives and repetitions are."""
     assert read({"type": "string", "pattern": pattern}).pattern == pattern
+
+
+def test_what_only_annotates_is_passed_over() -> None:
+    """Keywords that check nothing, as generators of schemas write them, refuse no schema."""
+    plain = {"type": "string"}
+    assert read({**plain, "deprecated": True, "readOnly": True, "writeOnly": False}) == read(plain)
+
+
+@pytest.mark.parametrize(
+    "reference", ["#/$defs/%C3%A9tat%20civil", "#/$defs/état civil", "#/$defs/all/anyOf/1"]
+)
+def test_a_reference_is_a_pointer_in_a_fragment(reference: str) -> None:
+    """RFC 6901, 6: names may be percent-encoded, and a number leads into a list."""
+    defined = {"état civil": {"type": "boolean"}, "all": {"anyOf": [{"type": "null"}, {"type": "boolean"}]}}
+    assert read({"$ref": reference, "$defs": defined}).kind == "boolean"
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "string", "minLength": 300}, "a" * 300),
+        ({"type": "array", "items": {"type": "boolean"}, "minItems": 20}, [True] * 20),
+    ],
+)
+def test_a_form_has_room_for_the_least_that_fits(schema: dict[str, Any], value: Any) -> None:
+    """A bound that the schema leaves open is never below the one that it sets: else nothing would fit."""
+    form = form_of(read({"type": "object", "properties": {"x": schema}, "required": ["x"]}))
+    assert problems({"x": value}, read(form)) == []
+
+
+def test_a_least_beyond_every_form_is_named() -> None:
+    """It is told by its own keyword."""
+    with pytest.raises(SchemaError, match="minLength at #/properties/x is 2000"):
+        form_of(read({"type": "object", "properties": {"x": {"type": "string", "minLength": 2_000}}}))
+
+
+def test_a_schema_that_is_no_text_is_refused() -> None:
+    """A lone surrogate in a name has no bytes: told, not raised from the encoder."""
+    with pytest.raises(SchemaError, match="is no text"):
+        form_of(read({"type": "object", "properties": {"\ud800": {"type": "null"}}}))
 
 
 def test_what_fits_is_left_as_it_is() -> None:

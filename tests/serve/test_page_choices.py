@@ -23,7 +23,8 @@ HARBOUR = {
     ),
     "code": "The relay is restarted with this command:\n\n```\nrelay stop\nrelay start\n```",
 }
-NOT_THERE = "Who won the regatta of 1911?"
+# With words enough of its own: a shorter one leans on the question before it.
+NOT_THERE = "Who won the regatta of the northern islands in 1911?"
 GATE = "When is the gate of the quarry locked?"
 
 
@@ -167,7 +168,7 @@ def test_three_outcomes_have_three_signs(window: Any, yard: Served) -> None:
     visit.ask(GATE)
     visit.ask(NOT_THERE)
     visit.page.route("**/api/ask", unsure)
-    visit.ask("Who won the regatta of 1912?")
+    visit.ask("Who won the regatta of the southern islands in 1912?")
     visit.page.unroute("**/api/ask")
     visit.ask("Which berth has the Swan?")
     signs = visit.page.locator(".folded .outcome-sign").evaluate_all(

@@ -63,7 +63,8 @@ const store = () => { const kept = {}; return { getItem: (key) => kept[key] ?? n
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr-FR"] }, configurable: true });
 Object.assign(globalThis, {
   localStorage: store(), sessionStorage: store(), location: { hash: "", origin: "http://here" }, devicePixelRatio: 1,
-  matchMedia: () => ({ matches: false }), addEventListener: (name, act) => root.addEventListener(name, act),
+  history: { state: null, pushState() {}, back() {} },
+  matchMedia: () => ({ matches: false, addEventListener() {} }), addEventListener: (name, act) => root.addEventListener(name, act),
 });
 
 /** Let everything that is due happen. */

@@ -1,17 +1,19 @@
 // The first room: a question, its answer, and those before it.
 import { get } from "./api.js";
 import { el, fill, sign } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { conversation, download } from "./plain.js";
 import { close } from "./source.js";
 import { choose, onBase, shared } from "./state.js";
 import { Turn } from "./turn.js";
 import { t } from "./words.js";
 
-let turns = [];
+let turns = null;
 let room = null;
 
 /** Draw the room. */
 export async function show(main) {
+  turns ??= kept(shared.bases);
   room = { main };
   room.field = el("textarea", {
     id: "question", rows: "1", placeholder: t("ask_placeholder"), autocomplete: "off",
@@ -40,7 +42,7 @@ export async function show(main) {
 
 /** After another language was chosen: what was said stays. */
 export function redraw() {
-  for (const turn of turns) turn.redraw();
+  for (const turn of turns ?? []) turn.redraw();
 }
 
 function forget() {
@@ -50,7 +52,7 @@ function forget() {
 
 /** Give up what is being asked; whether anything was. */
 export function giveUp() {
-  const running = turns.find((turn) => turn.root.getAttribute("aria-busy") === "true");
+  const running = turns?.find((turn) => turn.root.getAttribute("aria-busy") === "true");
   running?.stop.abort();
   return Boolean(running);
 }
@@ -60,6 +62,9 @@ export function put(question) {
   room.field.value = question;
   room.form.requestSubmit();
 }
+
+// Left, reloaded, or put aside by a phone: it may not come back as it is.
+for (const event of ["pagehide", "visibilitychange"]) addEventListener(event, () => turns && keep(turns));
 
 // The conversation stays; what is asked of one base leans on nothing that was asked of another.
 onBase(() => {
@@ -92,7 +97,7 @@ function submitted(event) {
 function draw() {
   const [latest, ...before] = turns.toReversed();
   document.body.classList.toggle("asked", turns.length > 0);
-  room.hero.hidden = turns.length > 0;
+  room.hero.classList.toggle("unseen", turns.length > 0); // its heading stays that of the page
   scope();
   fill(room.list, latest?.root, before.length > 0 && el("section", { class: "earlier", "aria-label": t("earlier") },
     el("h2", null, t("earlier")),

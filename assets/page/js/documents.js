@@ -19,7 +19,7 @@ export async function show(main) {
     found = await get("/api/documents", { knowledge: shared.knowledge });
   } catch (error) {
     // A base that is not there yet: its first documents make it.
-    const why = shared.write && error.type === "KnowledgeMissing" ? t("nothing_yet") : error.message;
+    const why = shared.write && error.type === "KnowledgeMissing" ? t("nothing_yet") : [error.message, error.hint].filter(Boolean).join(" ");
     fill(main, el("header", { class: "room-head" }, el("h1", null, t("room_documents")), el("p", null, why)), zone);
     return;
   }

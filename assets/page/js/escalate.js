@@ -56,7 +56,7 @@ function masked(found) {
 
 /** What would leave, to be read: line ends as such; or byte for byte. */
 function body(shown) {
-  const view = el("pre", { tabindex: "0", "aria-label": t("escalate_leaves") });
+  const view = el("pre", { tabindex: "0", role: "group", "aria-label": t("escalate_leaves") });
   const copy = el("button", { class: "quiet", type: "button", onclick: () => copied(copy, shown.body, t("copied")) }, t("copy"));
   const choose = (exact) => {
     fill(view, el("code", null, exact ? shown.body : readable(shown.body)));

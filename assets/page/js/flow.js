@@ -43,6 +43,9 @@ export function unit(text, point) {
   return at;
 }
 
+// Characters of a cell that stays on one line: a date or a number is not broken at its hyphens.
+const SHORT = 16;
+
 const cells = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 
 /** The rows of a quote under its headings, or null where it is no part of a table. */
@@ -61,14 +64,14 @@ function table({ caption, headings, body }) {
     el("table", null,
       caption && el("caption", null, caption),
       el("thead", null, el("tr", null, headings.map((cell) => el("th", { scope: "col" }, cell)))),
-      el("tbody", null, body.map((row) => el("tr", null, row.map((cell) => el("td", null, cell)))))));
+      el("tbody", null, body.map((row) => el("tr", null, row.map((cell) => el("td", { class: [...cell].length <= SHORT && "short" }, cell)))))));
 }
 
 /** A block of code as it stands, with a button that copies it. */
 export function code(text) {
   const button = el("button", { class: "quiet copy", type: "button" }, t("copy"));
   button.addEventListener("click", () => copied(button, text, t("copied")));
-  return el("div", { class: "code" }, el("pre", { tabindex: "0" }, el("code", null, text)), button);
+  return el("div", { class: "code" }, el("pre", { tabindex: "0", role: "group", "aria-label": t("code") }, el("code", null, text)), button);
 }
 
 const place = (citation, point) => unit(citation.quote, point - citation.start);

@@ -34,10 +34,6 @@ export class Passes {
     this.root.open = false;
     fill(this.line, parts.filter(Boolean).join(" · "));
   }
-
-  failed() {
-    this.root.remove();
-  }
 }
 
 function step(pass, action, why) {

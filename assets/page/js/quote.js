@@ -38,7 +38,7 @@ export function quote(citation, number, knowledge) {
 async function toggled(button, around, citation, knowledge) {
   around.hidden = !around.hidden;
   button.setAttribute("aria-expanded", String(!around.hidden));
-  if (around.hidden || around.childNodes.length) return;
+  if (around.hidden || around.querySelector("p:not(.trouble)")) return; // what failed is tried again
   try {
     fill(around, await paragraph(citation, knowledge, 1));
   } catch (error) {

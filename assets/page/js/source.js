@@ -8,6 +8,8 @@ import { t } from "./words.js";
 
 const panel = () => document.getElementById("source");
 let current = null;
+// Where the panel lies over everything else.
+const OVER = matchMedia("(max-width: 60rem)");
 // What the server gives of a text at a time.
 const MOST_AROUND = 1000;
 
@@ -19,6 +21,9 @@ export function open(citation, knowledge, from = null) {
   for (const one of document.querySelectorAll(".quote.open")) one.classList.remove("open");
   from?.classList.add("open");
   panel().hidden = false;
+  // There the way back (of a phone) leads to the answer, not out of the page.
+  if (OVER.matches && !history.state?.source) history.pushState({ source: true }, "");
+  behind();
   frame(current);
   show(current);
 }
@@ -35,10 +40,22 @@ export function close(back = true) {
   if (current?.address) URL.revokeObjectURL(current.address);
   current = null;
   fill(panel()).hidden = true;
+  behind();
+  if (history.state?.source) history.back();
   document.body.classList.remove("with-source");
   from?.classList.remove("open");
   if (back) from?.focus({ preventScroll: true });
 }
+
+/** What the panel hides takes no part: neither the focus nor who listens gets behind it. */
+function behind() {
+  for (const name of ["bar", "main"]) document.getElementById(name).inert = isOpen() && OVER.matches;
+}
+
+OVER.addEventListener("change", behind);
+addEventListener("popstate", () => {
+  if (!history.state?.source) close();
+});
 
 /** The drawn page twice as large, or as it fits; sharp either way. */
 export function zoom(large) {
@@ -67,15 +84,16 @@ function frame(shown) {
   const turning = shown.page === null ? [] : [
     button("left", t("page_before"), () => turn(-1)), shown.at, button("right", t("page_after"), () => turn(1)),
   ];
+  const closing = button("close", t("close"), () => close());
   panel().setAttribute("aria-label", t("source_of", { name }));
   fill(panel(),
     el("header", { class: "source-head" },
       el("h2", { title: shown.citation.source }, name),
       el("span", { class: "turning" }, turning),
       shown.views,
-      button("close", t("close"), () => close())),
+      closing),
     shown.body);
-  if (matchMedia("(max-width: 60rem)").matches) panel().querySelector(".source-head button:last-child").focus();
+  if (OVER.matches) closing.focus();
 }
 
 async function show(shown) {

@@ -48,5 +48,5 @@ export function whole(record) {
   const text = JSON.stringify(record, null, 2);
   const copy = el("button", { class: "quiet", type: "button" }, t("copy"));
   copy.addEventListener("click", () => copied(copy, text, t("copied")));
-  return el("details", null, el("summary", null, t("as_json")), el("div", { class: "code" }, el("pre", { tabindex: "0" }, el("code", null, text)), copy));
+  return el("details", null, el("summary", null, t("as_json")), el("div", { class: "code" }, el("pre", { tabindex: "0", role: "group", "aria-label": t("as_json") }, el("code", null, text)), copy));
 }

@@ -3,7 +3,7 @@ import { events } from "./api.js";
 import { copied, el, fill, say } from "./dom.js";
 import { escalation } from "./escalate.js";
 import { Passes } from "./passes.js";
-import { answerText, outcome, sureness, writtenOf } from "./plain.js";
+import { answerText, outcome, sureness, words, writtenOf } from "./plain.js";
 import { quote } from "./quote.js";
 import { shared } from "./state.js";
 import { trace } from "./trace.js";
@@ -30,6 +30,15 @@ export class Turn {
     const title = el("h2", { class: long ? "question long" : "question", id: `question-${(count += 1)}`, tabindex: long && "0" }, question);
     this.scope = el("p", { class: "only" });
     this.root = el("article", { class: "turn", "aria-busy": "true", "aria-labelledby": title.id }, title, this.scope, this.body);
+  }
+
+  /** A turn that was answered before. */
+  static of({ question, knowledge, history, only, answer }) {
+    const turn = new Turn(question, knowledge, history, only);
+    turn.show(answer, new Passes(), false);
+    turn.scoped();
+    turn.root.setAttribute("aria-busy", "false");
+    return turn;
   }
 
   /** What the server is asked. */
@@ -64,8 +73,10 @@ export class Turn {
   async ask(sha256 = null) {
     const passes = new Passes();
     if (this.stop.signal.aborted) this.stop = new AbortController();
-    fill(this.body, passes.root);
+    const giveUp = el("button", { class: "quiet", type: "button", onclick: () => this.stop.abort() }, t("give_up"));
+    fill(this.body, passes.root, el("p", { class: "actions waiting" }, giveUp));
     this.scoped();
+    say(t("looking"));
     Object.assign(this, { answer: null, talk: false, refused: false });
     this.root.setAttribute("aria-busy", "true");
     const [path, body] = sha256 ? ["/api/escalate/send", { ...this.asked, sha256 }] : ["/api/ask", this.asked];
@@ -77,7 +88,7 @@ export class Turn {
       }
       if (!this.answer) throw new Error(t("cut"));
     } catch (error) {
-      passes.failed();
+      fill(this.body);
       const stopped = error.name === "AbortError";
       this.refused = error.status === 400;
       put(this.body, el("div", { class: "failure" }, el("p", { class: "trouble" }, stopped ? t("given_up") : error.message),
@@ -100,7 +111,7 @@ export class Turn {
       return;
     }
     fill(this.body, verdict(answer), written(answer), quotes(answer, this.knowledge), foot(this, answer), passes.root);
-    if (aloud) say([outcome(answer), answer.answer ?? ""].join("\n").slice(0, MOST_SAID));
+    if (aloud) say([outcome(answer), answer.answer ?? likeliest(answer)].join("\n").slice(0, MOST_SAID));
   }
 }
 
@@ -117,6 +128,9 @@ function verdict(answer) {
     el("p", { class: "outcome" }, outcome(answer)),
     answer.outcome === "absent" && answer.reason && el("p", { class: "reason" }, capital(answer.reason)));
 }
+
+/** The likeliest place of an answer that is not sure, in words. */
+const likeliest = (answer) => (answer.outcome === "unsure" && answer.candidates.length ? words(answer.candidates[0]) : "");
 
 const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1) + (/[.!?…:]$/.test(text) ? "" : ".");
 

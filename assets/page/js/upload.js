@@ -17,7 +17,7 @@ export function dropZone(done) {
   const field = el("input", { type: "file", id: "files", multiple: true, class: "unseen" });
   const zone = el("div", { class: "drop" },
     sign("file"), el("p", null, el("label", { for: "files", class: "link" }, t("choose_files")), " ", t("or_drop")), field);
-  const state = el("div", { class: "upload", role: "status" });
+  const state = el("div", { class: "upload" });
   const take = (files) => files.length && upload([...files], zone, state, done);
   field.addEventListener("change", () => take(field.files));
   if (waiting.length) queueMicrotask(() => take(waiting.splice(0)));
@@ -52,6 +52,7 @@ async function upload(files, zone, state, done) {
   const line = el("p", null);
   const bar = el("progress", { max: "1", value: "0", "aria-label": t("indexing") });
   fill(state, line, bar);
+  say(t("indexing"));
   const failed = [];
   try {
     for (const [at, file] of files.entries()) {
@@ -65,9 +66,10 @@ async function upload(files, zone, state, done) {
     }
     const report = failed.length < files.length ? await indexed(line, bar) : { sources: [] };
     await done();
-    told(report, failed);
+    told(files, report, failed);
   } catch (error) {
     fill(state, el("p", { class: "trouble" }, error.message), error.hint && el("p", { class: "hint" }, error.hint));
+    say([error.message, error.hint].filter(Boolean).join("\n"));
     zone.hidden = false;
   }
 }
@@ -86,16 +88,25 @@ async function indexed(line, bar) {
   return report ?? { sources: [] };
 }
 
-/** What became of the documents, above the list that has them now. */
-function told(report, failed) {
-  const changed = [...failed, ...report.sources.filter((one) => one.status !== "unchanged")];
-  const ignored = Object.entries(report.ignored ?? {}).map(([kind, count]) => t("ignored", { kind, count }));
+/** What became of the files that were sent, above the list that has them now; what failed before stands there. */
+function told(files, report, failed) {
+  const refused = new Set(failed.map((one) => one.source));
+  const sent = files.map((file) => file.name).filter((name) => !refused.has(name));
+  const parts = (one) => one.source.normalize().split("/"); // a folder's label before it, a name in an archive after
+  const names = new Set(sent.map((name) => name.normalize()));
+  const changed = [...failed, ...report.sources.filter((one) =>
+    one.status !== "unchanged" && (one.status !== "failed" || parts(one).some((part) => names.has(part))))];
+  const known = new Set(report.sources.flatMap(parts));
+  const ignored = sent.filter((name) => !known.has(name.normalize())).map((name) => t("ignored", { name }));
   const vectors = report.vectors?.model && [report.vectors.reason, report.vectors.hint].filter(Boolean).join(" ");
   const state = document.querySelector(".upload");
   if (!state) return; // another room is shown
-  const lines = changed.map((one) => el("li", { class: one.status === "failed" ? "trouble" : null },
-    [t(`status_${one.status}`), one.source, one.reason].filter(Boolean).join(" · ")));
-  fill(state, el("ul", { class: "became" }, lines, [...ignored, vectors].filter(Boolean).map((one) => el("li", null, one)),
-    !lines.length && !ignored.length && el("li", null, t("nothing_new"))));
-  say(state.textContent);
+  const lines = [
+    ...changed.map((one) => [[t(`status_${one.status}`), one.source, one.reason].filter(Boolean).join(" · "), one.status === "failed"]),
+    ...ignored.map((line) => [line, true]),
+  ];
+  if (!lines.length) lines.push([t("nothing_new"), false]);
+  if (vectors) lines.push([vectors, false]);
+  fill(state, el("ul", { class: "became" }, lines.map(([line, bad]) => el("li", { class: bad && "trouble" }, line))));
+  say(lines.map(([line]) => line).join("\n"));
 }

@@ -16,10 +16,11 @@ from typing import Any
 
 import msgspec
 
+from edge import evident
 from edge.errors import SchemaError
 from edge.schema.check import problems
 from edge.schema.form import MAX_PROPERTIES, form_of
-from edge.schema.node import Node
+from edge.schema.node import Node, written
 from edge.schema.parse_form import parse_form
 from edge.schema.read import Schema, read
 from edge.text.one_line import one_line
@@ -89,13 +90,13 @@ def load(source: str | Path | Schema | type) -> CustomType:
             f"The schema {name!r} is not that of an object with 1 to {MAX_PROPERTIES} properties.",
             'Write {"type": "object", "properties": {…}}.',
         )
-    return CustomType((node.title.strip() or name)[:60], node, form_of(node), struct)
+    return CustomType(one_line(node.title or name, 60), node, form_of(node), struct)
 
 
 def _kind(node: Node) -> str:
     """What a field holds, for a prompt."""
     if node.values:
-        return "one of " + ", ".join(map(str, node.values[:12]))
+        return "one of " + ", ".join(map(written, node.values[:12]))
     kinds = [option.format or option.kind for option in node.options if option.kind not in ("", "null")]
     return " or ".join(dict.fromkeys(kinds)) or "value"
 
@@ -116,7 +117,8 @@ def _of_file(path: Path) -> Schema:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise SchemaError(f"The schema {path} has more than {MAX_BYTES} bytes.", "Shorten it.")
-        return msgspec.json.decode(data, type=dict[str, Any])
+        return msgspec.json.decode(evident.text(data), type=dict[str, Any])
     except (OSError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         hint = "Give the path of a JSON object."
-        raise SchemaError(f"The schema {path} cannot be read: {error}.", hint) from error
+        reason = getattr(error, "strerror", "") or error
+        raise SchemaError(f"The schema {path} cannot be read: {reason}.", hint) from error

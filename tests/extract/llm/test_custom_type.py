@@ -125,6 +125,13 @@ def test_fields_are_described_for_the_prompt() -> None:
     assert custom_type.load(field(**nullable)).described() == "- x (date)"
 
 
+def test_choices_are_written_as_json() -> None:
+    """A prompt, and what is said of a wrong value, name null and true as an answer has to write them."""
+    own = custom_type.load(field(enum=["a", None, True, 2]))
+    assert own.described() == "- x (one of a, null, true, 2)"
+    assert problems({"x": "b"}, own.schema) == ["/x is 'b', not one of a, null, true, 2"]
+
+
 def field(**schema: object) -> dict[str, Any]:
     return {"type": "object", "properties": {"x": schema}}
 
@@ -143,7 +150,7 @@ TREE = {"type": "object", "properties": {"below": {"$ref": "#"}}}
         (field(type="string", pattern="("), "pattern at record#/properties/x"),
         (field(type="array"), "does not say what its items are"),
         (field(type="date"), "'date' at record#/properties/x"),
-        (field(), "None at record#/properties/x"),
+        (field(), "record#/properties/x has no type"),
         (field(enum=[]), "enum at record#/properties/x"),
         (field(enum=[[1]]), "No list or object"),
         (field(anyOf=[]), "no list of schemas"),
@@ -177,6 +184,25 @@ def test_a_file_that_is_no_schema(text: str, tmp_path: Path) -> None:
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(SchemaError, match=r"s\.json"):
         custom_type.load(path)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_a_file_is_read_as_editors_of_windows_write_it(encoding: str, tmp_path: Path) -> None:
+    """A byte-order mark, UTF-16 and line ends of Windows are no fault of a schema."""
+    path = tmp_path / "s.json"
+    path.write_bytes(json.dumps(INVOICE, indent=1).replace("\n", "\r\n").encode(encoding))
+    assert custom_type.load(path).schema.properties.keys() == INVOICE["properties"].keys()
+
+
+def test_a_file_that_is_not_there_is_told_in_words(tmp_path: Path) -> None:
+    """Without the number of the error and the name a second time."""
+    with pytest.raises(SchemaError, match=r"s\.json cannot be read: No such file or directory\.\n"):
+        custom_type.load(tmp_path / "s.json")
+
+
+def test_a_name_is_one_line_without_controls() -> None:
+    """The title becomes the type that is printed: no escape of it reaches a terminal."""
+    assert custom_type.load({**INVOICE, "title": " facture\n\x1b[31mrouge "}).name == "facture [31mrouge"
 
 
 ANYTHING = st.recursive(

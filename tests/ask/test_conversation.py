@@ -1,0 +1,56 @@
+"""A short question in a conversation: it goes on from the turn before, or begins anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import edge
+from edge.ask.question import may_stand_alone
+
+_SERVICE = """# The payment service
+
+To restart the payment service, stop the worker, then run the command restart. The warranty of the terminal
+lasts two years. Children under 12 may not pay by card.
+"""
+_BOILER = """# The boiler room
+
+The boiler is started with the green switch beside the door. The boiler is emptied on 1 June.
+"""
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[edge.Edge]:
+    folder: Path = tmp_path_factory.mktemp("talk")
+    (folder / "payments.md").write_text(_SERVICE, encoding="utf-8")
+    (folder / "boiler.md").write_text(_BOILER, encoding="utf-8")
+    with edge.open(folder / "k.db", settings=edge.Settings()) as opened:
+        opened.index([folder])
+        yield opened
+
+
+def test_a_short_question_of_something_else_is_answered(session: edge.Edge) -> None:
+    """Two content words lean on the turn before; where that finds nothing sure they are asked alone."""
+    before = session.ask("How do I restart the payment service and the worker of the card terminal?")
+    given = session.ask("How is the boiler started?", history=[before])
+    assert given.answer is not None and "green switch" in given.answer
+    assert given.question == "How is the boiler started?"
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("How is the boiler started?", True),
+        ("Comment démarrer la chaudière ?", True),
+        ("And the boiler room?", False),
+        ("How long does it stay open?", False),
+        ("Où se trouve leur chaudière ?", False),
+        ("Where?", False),
+        ("Who empties the boiler of the payment service?", False),
+    ],
+)
+def test_what_may_stand_alone(question: str, alone: bool) -> None:
+    """Two content words, no pronoun, nothing that goes on from before; a longer question never leans."""
+    assert may_stand_alone(question) is alone
