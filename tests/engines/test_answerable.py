@@ -9,12 +9,16 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from edge.cascade.calibrate import logit
 from edge.cascade.factory import READER
 from edge.engines import semantic
 from edge.engines.answerable import MOST, AnswerableHeads, LinearHead, load_heads
 from edge.engines.lexical import LexicalEngine
+from edge.engines.linear import Judged
 from edge.engines.lines import Shown, shown
 from edge.errors import ModelError
 from edge.models import catalog
@@ -65,9 +69,10 @@ class Mute:
         return np.zeros(len(places), np.float32)
 
 
-def choose(judge: Any) -> Any:
-    lexical, network = LexicalEngine(frequencies, 9), semantic.load_weights().network
-    engine = semantic.SemanticEngine(lexical, unit, Mute(), network, judge=judge)
+def choose(judge: Any, **judged: Judged) -> Any:
+    weights = msgspec.structs.replace(semantic.load_weights(), judged=judged)
+    lexical = LexicalEngine(frequencies, 9)
+    engine = semantic.SemanticEngine(lexical, unit, Mute(), weights.network, weights, judge=judge)
     return engine.choose("Where does the key hang?", passages())
 
 
@@ -85,6 +90,28 @@ def test_the_best_sentence_is_judged_and_nothing_else_changes() -> None:
     assert page.lines[line].text == draft.choices[0].text
     assert draft.signals["answerable"] == 1.25 and "answerable" not in plain.signals
     assert msgspec.structs.replace(draft, signals=plain.signals) == plain
+
+
+def test_what_the_judge_says_counts_in_how_sure_it_is() -> None:
+    """For the kind of document that the weights name it adds to the log-odds, by its weight; for another
+    kind, or in the choice itself, nothing changes.
+    """
+    worth = Judged(own=1.0, signals={"answerable": 0.5}, intercept=0.0)
+    plain = choose(None).signals["right"]
+    for odds in (-2.0, 0.0, 2.0):
+        draft = choose(lambda *_, odds=odds: {"answerable": odds}, pages=worth)
+        assert logit(draft.signals["right"]) == pytest.approx(logit(plain) + 0.5 * odds, abs=1e-6)
+        assert draft.choices == choose(None).choices
+        assert choose(lambda *_, odds=odds: {"answerable": odds}, parts=worth).signals["right"] == plain
+
+
+@given(st.floats(0, 1), st.dictionaries(st.sampled_from("abc"), st.floats(-6, 6)))
+def test_sureness_stays_a_probability(before: float, said: dict[str, float]) -> None:
+    """Whatever a judge says, also of signals that nobody asked for; more for it is never less sure."""
+    worth = Judged(own=0.7, signals={"a": 0.9, "b": 0.3}, intercept=-0.4)
+    now = worth.sureness(before, said)
+    assert 0.0 <= now <= 1.0
+    assert worth.sureness(before, {**said, "a": 6.0}) >= now
 
 
 def test_every_candidate_has_a_place() -> None:
