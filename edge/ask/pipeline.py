@@ -335,7 +335,7 @@ def _answer(
     shown = [cited(quote, sources.place_of) for quote in quotes]
     failure = result.verdict.failure
     gone = failure is not None and failure.gate == grounding.UNKNOWN
-    far = gone or (result.draft.absent and result.verdict.value < CLOSE)
+    far = gone or (result.draft.absent and result.verdict.confidence.value < CLOSE)
     if gone and failure is not None:  # its reason says it
         notes = [note for note in notes if note.code != failure.why.code]
     wanted = result.decision.wanted
