@@ -111,7 +111,7 @@ def bare(text: str) -> str:
 
 @pytest.mark.parametrize("part", FOUND)
 def test_found_evidence_lies_where_it_is_said(part: str) -> None:
-    """The lines of a label, in their order, hold the whole of its first evidence; in a PDF or a book, its page does."""
+    """The lines of a label, in their order, hold all of its first evidence; in a PDF or a book, its page."""
     files = {Path(entry["file"]).stem: DATASETS / part / entry["file"] for entry in manifest(part)}
     checked = 0
     for row in questions(part):

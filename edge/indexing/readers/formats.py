@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 
 from edge.errors import ReadError
 from edge.indexing.readers import chat_export, gzipped
+from edge.indexing.readers.asciidoc.beginning import is_asciidoc
 from edge.indexing.readers.manual import roff
 from edge.indexing.readers.plain_text import is_text
 from edge.indexing.structure.document import Document
@@ -178,5 +179,7 @@ def document_of(data: bytes, name: str, kind: str, most: int) -> Document:
     module = importlib.import_module(f"edge.indexing.readers.{READERS[kind].module}")
     if kind == "text" and chat_export.is_chat(data[:_BEGINNING]):
         module = chat_export
+    elif kind == "text" and is_asciidoc(data[:_BEGINNING]):
+        module = importlib.import_module("edge.indexing.readers.asciidoc.page")
     read = cast(Callable[[bytes, str], Document], module.read)
     return read(data, name)

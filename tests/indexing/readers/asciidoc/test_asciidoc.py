@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from refusal import whole_or_refused
 
 from edge.indexing.readers.asciidoc import page as asciidoc
+from edge.indexing.readers.formats import document_of
 from edge.indexing.structure.document import Page
 
 GUIDE = """\
@@ -308,3 +309,21 @@ def test_no_form_breaks_the_reader(pieces: list[str]) -> None:
 def test_bytes_are_text_or_refused(data: bytes) -> None:
     """Binary data is refused in a line."""
     whole_or_refused(asciidoc.read, data, "a.adoc")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (GUIDE, "asciidoc"),
+        ("// a comment\n\n:keywords: pump\n= The pump\n\nText.\n\n== Parts\n\nThe valve.\n", "asciidoc"),
+        ("= The pump\n\nA line.\n\n== Parts\n\nThe valve.\n", "text"),
+        ("The pump\n========\n\n== Parts\n\n== Prices\n\n:note: none\n", "text"),
+        ("= 3 + 4\n\nA sum, and nothing else in it.\n", "text"),
+    ],
+)
+def test_asciidoc_in_a_text_file(text: str, kind: str) -> None:
+    """A `.txt` file or a README is AsciiDoc where it opens with a title of it and has two sections or
+    attributes more; else it stays the text that it is.
+    """
+    for name in ("install.txt", "README"):
+        assert document_of(text.encode(), name, "text", 1_000_000).kind == kind

@@ -73,7 +73,7 @@ def test_an_article_right_above_its_clauses() -> None:
     begins with the article it speaks of is none.
     """
     clauses = "\n\n".join(
-        f"Article {n}{gap}{name}\n{n}.1  The owner keeps the key of the\n     gate.\n{n}.2  No other key is made."
+        f"Article {n}{gap}{name}\n{n}.1  The owner keeps the\n     key.\n{n}.2  No other is made."
         for n, (gap, name) in enumerate([("  ", "The stable"), (" ", "The school"), ("  ", "Health")], 1)
     )
     assert _titles(clauses) == ["Article 1 The stable", "Article 2 The school", "Article 3 Health"]
