@@ -91,7 +91,7 @@ def _match(known: Sequence[_Named[Key]], pattern: str) -> list[Key]:
 
 
 def _fits(name: str, glob: str) -> bool:
-    """Whether a glob fits a name, or (without a slash, as in .gitignore) the file's name in whatever folder."""
+    """Whether a glob fits a name, or, without a slash, that of the file in whatever folder."""
     return fnmatchcase(name, glob) or ("/" not in glob and fnmatchcase(name.rpartition("/")[2], glob))
 
 
