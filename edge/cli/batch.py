@@ -23,7 +23,10 @@ _QUESTION = 'A line is {"id": "q1", "question": "…"}.'
 def question(words: list[str] | None) -> str:
     """The question typed, words joined; `-` alone reads it from stdin. Raises UsageError, QuestionError."""
     if not words:
-        raise UsageError("There is no question.", 'For example: edge ask "How long is a rapid game?"')
+        raise UsageError(
+            "There is no question.",
+            'For example: edge ask "How long is a rapid game?" (one that begins with a dash goes after --)',
+        )
     if words == ["-"]:
         return _decoded(streams.read(_MOST), "stdin").strip()
     # Bytes that are no UTF-8 arrive from the shell as lone surrogates.

@@ -63,7 +63,7 @@ def list_(*, name: Names = None, shared: options.Shared) -> int:
     if shared.json:
         output.pretty(found)
         return 0
-    for line in _list(found, Style(output.coloured(sys.stdout)), everything=not name):
+    for line in _list(found, Style(output.coloured(sys.stdout))):
         output.text(line)
     return 0
 
@@ -139,14 +139,14 @@ def remove(
     return 0
 
 
-def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
+def _list(found: DocumentList, style: Style) -> list[str]:
     from edge.cli.terminal.style import safe, table
 
     shown: list[str] = []
     for root in found.roots:
         documents = [document for document in found.documents if document.root == root.label]
         unread = [failure for failure in found.failures if failure.root == root.label]
-        if not documents and not (unread and everything):
+        if not documents and not unread:
             continue
         shown += [""] * bool(shown) + [style.place(_place(root))]
         rows = [["document", "title", "size", "pages", "chunks", "tables"]]

@@ -27,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
         except EdgeError as error:
             code = report(error, machine)
         except Exception as error:  # noqa: BLE001  the one place that may
-            code = unexpected(error, machine)
+            code = unexpected(error, machine, arguments)
         # A last flush inside the guard: the reader may be gone by now.
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -96,7 +96,7 @@ def report(error: EdgeError, machine: bool) -> int:
     return error.exit_code
 
 
-def unexpected(error: Exception, machine: bool) -> int:
+def unexpected(error: Exception, machine: bool, arguments: Sequence[str] = ()) -> int:
     """Typer's complaints about what was typed are usage errors; anything else is a bug and says so."""
     if isinstance(error, OSError) and (isinstance(error, BrokenPipeError) or _of_output(error)):
         raise error
@@ -108,7 +108,9 @@ def unexpected(error: Exception, machine: bool) -> int:
         if context and type(error).__name__ == "NoArgsIsHelpError" and not machine:
             output.note(str(complaint()))
             return UsageError.exit_code
-        return report(UsageError(str(complaint()), f"See: {path} --help"), machine)
+        option = str(getattr(error, "option_name", ""))
+        hint = _of_a_dash(path, option, arguments) or f"See: {path} --help"
+        return report(UsageError(str(complaint()), hint), machine)
     if isinstance(error, FileNotFoundError) and not _has_a_folder():
         gone = UsageError(
             "The folder that edge was started in is gone.", "Change to one that is there, or give full paths."
@@ -123,6 +125,17 @@ def unexpected(error: Exception, machine: bool) -> int:
         "Set EDGE_DEBUG=1 to see where, and please report it.",
     )
     return report(bug, machine)
+
+
+def _of_a_dash(path: str, option: str, arguments: Sequence[str]) -> str:
+    """The hint where what was taken for options is a question or a name that begins with a dash, else ""."""
+    from shlex import quote  # for a slip only
+
+    for typed in arguments:
+        words = " " in typed or (len(typed) > 2 and not typed.startswith("--"))
+        if option and words and typed.startswith(option):
+            return f"What begins with a dash and is no option goes after --: {path} … -- {quote(typed)}"
+    return ""
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

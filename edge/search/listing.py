@@ -19,7 +19,7 @@ from edge.records.documents import (
 )
 from edge.records.index import UnreadText
 from edge.search import spaces
-from edge.search.sources import matching_sources
+from edge.search.sources import matching_sources, read_and_unread
 
 if TYPE_CHECKING:
     import apsw
@@ -37,7 +37,7 @@ _DOCUMENTS = (
 
 
 def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -> DocumentList:
-    """Roots, documents and what could not be read; with `patterns` the documents that these name. Raises
+    """Roots, documents and what could not be read; with `patterns` of both only what these name. Raises
     UsageError for a pattern that names none.
     """
     readers = spaces.by_root(db)
@@ -47,7 +47,7 @@ def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -
     failures = db.execute(
         "SELECT name, label, reason FROM failures JOIN roots ON roots.id = root_id ORDER BY name"
     )
-    chosen = set(matching_sources(db, patterns)) if patterns else None
+    chosen, unread = read_and_unread(db, patterns) if patterns else (None, None)
     return DocumentList(
         knowledge=knowledge,
         roots=roots,
@@ -56,7 +56,11 @@ def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -
             for row in db.execute(f"{_DOCUMENTS} ORDER BY s.name")
             if chosen is None or row[0] in chosen
         ],
-        failures=[UnreadDocument(source=name, root=root, reason=reason) for name, root, reason in failures],
+        failures=[
+            UnreadDocument(source=name, root=root, reason=reason)
+            for name, root, reason in failures
+            if unread is None or (root, name) in unread
+        ],
     )
 
 

@@ -43,6 +43,26 @@ def test_listing(run: Run, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("documents", "-K", base, "--json").json == listed
 
 
+def test_what_could_not_be_read_is_listed_by_name(run: Run, base: str, tmp_path: Path) -> None:
+    """A name lists its own failure and no other; everything else that takes a name says why it is not there."""
+    folder = tmp_path / "north" / "docs"
+    (folder / "empty.txt").write_text("", encoding="utf-8")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4")
+    assert run("index", str(folder), "-K", base).code == 0
+    assert "not read" not in run("documents", "list", "docs/README.md", "-K", base).out
+    listed = run("documents", "list", "empty.txt", "-K", base)
+    assert listed.code == 0 and "empty.txt: not read: empty" in listed.out and "broken" not in listed.out
+    assert "south" not in listed.out
+    assert [
+        one["source"] for one in run("documents", "list", "empty*", "-K", base, "--json").json["failures"]
+    ] == ["empty.txt"]
+    everything = run("documents", "list", "-K", base).out
+    assert "empty.txt: not read" in everything and "broken.pdf: not read" in everything
+    for command in (["documents", "show", "empty.txt"], ["ask", "-s", "empty.txt", "How much?"]):
+        refused = run(*command, "-K", base)
+        assert refused.code == 2 and "empty.txt could not be read: empty" in refused.err
+
+
 def test_showing(run: Run, base: str) -> None:
     """Where it lies, its sections, its exact text; a name that fits several is asked about."""
     shown = run("documents", "show", "docs/README.md", "-K", base)

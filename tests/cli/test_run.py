@@ -55,6 +55,28 @@ def test_a_bug_is_one_line_and_a_traceback_only_on_request(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["ask", "-combien coûte l'eau ?"], "edge ask … -- "),
+        (["ask", "- combien ?"], "edge ask … -- '- combien ?'"),
+        (["search", "--json", "-x walk"], "edge search … -- '-x walk'"),
+        (["ask", "--strictly speaking, when?"], "edge ask … -- '--strictly speaking, when?'"),
+        (["documents", "show", "-note.md"], "edge documents show … -- -note.md"),
+        (["ask", "--dry-run"], "dash goes after --"),
+        (["ask", "-z", "why?"], "See: edge ask --help"),
+        (["ask", "--sorce", "x", "why?"], "See: edge ask --help"),
+    ],
+)
+def test_words_that_begin_with_a_dash_are_told_of_the_two_dashes(
+    run: Run, arguments: list[str], hint: str
+) -> None:
+    """Who asks "-x …" learns how to say that it is a question; a mistyped option leads to the help."""
+    result = run(*arguments)
+    said = result.json["error"]["hint"] if "--json" in arguments else result.err
+    assert result.code == 2 and hint in said
+
+
+@pytest.mark.parametrize(
     "arguments",
     [["nonsense"], ["ask", "q", "--nonsense"], ["search", "q", "-k", "many"], ["ask", "q", "-n", "0"]],
 )

@@ -35,6 +35,15 @@ def test_a_name_without_its_suffix_comes_before_a_part_of_one(make_knowledge: Ma
     assert [names[number] for number in matching_sources(db, ["start"])] == ["getting-started.md"]
 
 
+@pytest.mark.parametrize("typed", ["Proces*", "procès-verbal*", "*/Procès*", "*2025.txt"])
+def test_a_glob_without_a_slash_fits_in_any_folder(make_knowledge: MakeKnowledge, typed: str) -> None:
+    """As in .gitignore: nobody types the folder before a name that begins so."""
+    db = make_knowledge([("Papiers/Procès-verbal 2025.txt", 1, "Adopté."), ("Papiers/autre.md", 1, "Rien.")])
+    names = dict(db.execute("SELECT id, name FROM sources"))
+    found = [names[number] for number in matching_sources(db, [typed])]
+    assert found == ["Papiers/Procès-verbal 2025.txt"]
+
+
 @pytest.mark.parametrize("typed", ["Note d'été à l'équipe.docx", "note d’été", "NOTE D\u02bcETE – 2026"])
 def test_an_apostrophe_is_an_apostrophe(make_knowledge: MakeKnowledge, typed: str) -> None:
     """Word processors and telephones write ’ and – where the file has ' and -, and the other way round."""
