@@ -24,9 +24,7 @@ EXTRAS = {
 }
 
 _PLAIN_STEP = "pip install 'edge-answers[{}]'"
-#: A plain install of llama.cpp may be built for another processor (docs/models.md).
-LLAMA_WHEEL = 'in a checkout: pip install --force-reinstall "$(python build/llama_wheel.py)"'
-_STEPS = {"llama": LLAMA_WHEEL, "vision": LLAMA_WHEEL}
+_STEPS = {"llama": llama.BUILD, "vision": llama.BUILD}
 
 
 def checks() -> list[Check]:

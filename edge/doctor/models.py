@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edge.doctor.extras import LLAMA_WHEEL
 from edge.engines.gemma import llama
 from edge.errors import EdgeError, ModelDamaged, ModelError
 from edge.records.diagnosis import Check
@@ -95,5 +94,5 @@ def _eyes(model: Path, chosen: str) -> ProofResult:
         f"{eyes.path.name}: a part of a page is {eyes.side} x {eyes.side} pixels and {eyes.tokens} tokens"
     )
     if not llama.sees():
-        return llama_proof.ProofResult("warn", f"{detail}; but this llama.cpp reads no pictures", LLAMA_WHEEL)
+        return llama_proof.ProofResult("warn", f"{detail}; but this llama.cpp reads no pictures", llama.BUILD)
     return llama_proof.ProofResult("ok", detail)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from edge.engines import cores
-from edge.engines.gemma import memory
+from edge.engines.gemma import llama, memory
 from edge.models import catalog, installed
 from edge.records import SCHEMA, Record
 
@@ -12,13 +14,16 @@ _CORES_NEEDED = {"gemma-3-270m-it": 1, "gemma-3-1b-it": 2, "gemma-3-4b-it": 6}
 
 
 class Advice(Record, frozen=True, kw_only=True):
-    """What suits this device, why, and the command that gets it; `model` is empty where nothing suits."""
+    """What suits this device, why, the command that gets it, and then what more it takes until it is used;
+    `model` is empty where nothing suits.
+    """
 
     kind: str
     model: str
     variant: str
     why: str
     get: str
+    then: tuple[str, ...] = ()
 
 
 class Recommendation(Record, frozen=True, kw_only=True):
@@ -61,5 +66,17 @@ def _advice(kind: str, free: float | None, threads: int) -> Advice:
     need, model, chosen = max(fitting, key=lambda item: item[0])
     why = f"needs about {need} MB, and there are {amount} free memory and {threads} cores. {model.notes}"
     return Advice(
-        kind=kind, model=model.name, variant=chosen.name, why=why, get=installed.how_to_get(model, chosen)
-    )
+        kind=kind, model=model.name, variant=chosen.name, why=why, get=installed.how_to_get(model, chosen),
+        then=_until_used(kind, model.name),
+    )  # fmt: skip
+
+
+def _until_used(kind: str, name: str) -> tuple[str, ...]:
+    """What it takes besides the files, a step each: what runs the model, and who asks it."""
+    if kind == "generator":
+        needs, step = "llama_cpp", f"It runs in llama.cpp, which is not installed; {llama.BUILD}"
+        use = f'edge ask --engine gemma --model {name} "…", or for everything the setting gemma.model'
+    else:
+        needs, step = "onnxruntime", "It needs the extra embed: pip install 'edge-answers[embed]'"
+        use = "edge index FOLDER --embed"
+    return (*(() if find_spec(needs) else (step,)), f"Then: {use}")

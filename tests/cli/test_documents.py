@@ -44,7 +44,7 @@ def test_listing(run: Run, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_could_not_be_read_is_listed_by_name(run: Run, base: str, tmp_path: Path) -> None:
-    """A name lists its own failure and no other; everything else that takes a name says why it is not there."""
+    """A name lists its own failure and no other; what takes a name says why it is not there."""
     folder = tmp_path / "north" / "docs"
     (folder / "empty.txt").write_text("", encoding="utf-8")
     (folder / "broken.pdf").write_bytes(b"%PDF-1.4")

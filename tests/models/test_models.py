@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from edge import paths
+from edge.engines.gemma import llama
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.models import catalog, installed, manage, networks, recommend
 from edge.records import ModelBrought
@@ -394,3 +395,19 @@ def test_state_survives_and_damage_to_it_is_named(tiny_catalog: Catalog, tmp_pat
         manage.listing()
     shutil.rmtree(paths.home())
     assert manage.listing().models
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_recommendation_leads_to_an_answer(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    """Besides the files: what runs them, where that is missing, and how the model is asked. A model of a
+    gigabyte is not to be fetched before one knows that nothing here can run it.
+    """
+    catalog.load.cache_clear()
+    monkeypatch.setattr(recommend.memory, "available", lambda: 3_000_000_000)
+    monkeypatch.setattr(recommend.cores, "physical", lambda: 2)
+    monkeypatch.setattr(recommend, "find_spec", lambda name: there or None)
+    steps = {one.kind: one.then for one in recommend.recommend().advice}
+    assert [len(found) for found in steps.values()] == [2 - there] * 2
+    assert "--engine gemma --model gemma-3-1b-it" in steps["generator"][-1]
+    if not there:
+        assert llama.BUILD in steps["generator"][0] and "edge-answers[embed]" in steps["embedder"][0]

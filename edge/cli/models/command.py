@@ -221,8 +221,8 @@ def recommend(json: options.Json = False) -> int:
     for one in result.advice:
         output.text(f"{one.kind}: {one.model or 'none'} {one.variant}".rstrip())
         output.text(f"  {one.why}")
-        if one.get:
-            output.text(f"  {one.get}")
+        for step in filter(None, (one.get, *one.then)):
+            output.text(f"  {step}")
     return 0
 
 

@@ -14,13 +14,16 @@ from typing import Any
 
 from edge.errors import ModelError
 
+#: How to get it. A plain install of llama.cpp may be built for another processor (docs/models.md).
+BUILD = 'in a checkout: pip install --force-reinstall "$(python build/llama_wheel.py)"'
+
 
 def require() -> None:
     """Raises ModelError, which says how to build it, when llama.cpp is not installed."""
     if find_spec("llama_cpp") is None:
         raise ModelError(
             "llama.cpp is not installed, and Gemma runs in it.",
-            'Build it once: pip install "$(python build/llama_wheel.py)" (README, section Gemma).',
+            f"Build it once, {BUILD} (docs/models.md).",
         )
 
 
@@ -37,7 +40,7 @@ def require_sight() -> None:
     if not sees():
         raise ModelError(
             "This build of llama.cpp reads no pictures: it has no libmtmd.",
-            'Build it with: pip install --force-reinstall "$(python build/llama_wheel.py)"',
+            f"Build it, {BUILD}",
         )
 
 

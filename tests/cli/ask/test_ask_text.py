@@ -12,6 +12,7 @@ from edge import paths
 from edge.ask import courtesy
 from edge.cli.ask import rendering
 from edge.cli.terminal.style import Style, columns
+from edge.i18n import render
 from edge.records import Confidence, Escalation, PassRecord, Reason, coded
 
 PLAIN = Style(False)
@@ -42,6 +43,13 @@ def test_what_stood_in_the_way_is_told_where_it_matters(code: str, outcome: str,
     params = {"engine": "gemma", "error": "no"}
     made = answer("who?", abstained=True, outcome=outcome, codes=coded(stopped_because=Reason(code, params)))
     assert (made.stopped_because in rendering.lines(made, PLAIN, None)[-1]) is told
+
+
+@pytest.mark.parametrize("tongue", ["en", "fr"])
+def test_a_model_that_might_settle_it_comes_with_how_to_get_one(tongue: str) -> None:
+    """Whoever reads that a language model might settle it is told which command leads to one."""
+    said = render(Reason("not_permitted", {"engine": "gemma"}), tongue)
+    assert "edge models recommend" in said and "--cloud ask" in said
 
 
 @pytest.mark.parametrize(("engine", "named"), [("semantic", False), ("lexical", False), ("gemma", True)])
