@@ -71,7 +71,7 @@ TURNS = 4
 BEYOND = "gemma"
 
 #: Where an answer is not there, sentences less sure than this are not shown as the closest: none is close.
-CLOSE = 0.05
+CLOSE = 0.1
 
 #: The engines that choose and write nothing: they are asked each of two questions by itself.
 WEIGHTLESS = ("lexical", "semantic")
