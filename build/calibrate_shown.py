@@ -178,19 +178,23 @@ def threshold(items: Sequence[Asked], scores: Sequence[float], wrong: float) -> 
     return round(order[int(np.flatnonzero(missed <= wrong)[-1])][0], 4)
 
 
+def answered(items: Sequence[Asked], scores: Sequence[float], bar: float) -> list[Asked]:
+    """Those that an answer is given to."""
+    return [one for score, one in zip(scores, items, strict=True) if score >= bar and not one.held]
+
+
 def told(items: Sequence[Asked], scores: Sequence[float], bar: float) -> str:
     """Right of what is there, wrong of the answered, refused of what is not, and how they are told apart."""
-    answered = [score >= bar and not one.held for score, one in zip(scores, items, strict=True)]
-    there = sum(one.there for one in items)
-    right = sum(one.right for one, given in zip(items, answered, strict=True) if given)
-    wrong = 1 - right / max(1, sum(answered))
-    refused = sum(not given for one, given in zip(items, answered, strict=True) if not one.there)
+    given, there = answered(items, scores, bar), sum(one.there for one in items)
+    right = sum(one.right for one in given)
+    wrong = 1 - right / max(1, len(given))
+    gone = max(1, len(items) - there)
+    refused = 1 - sum(not one.there for one in given) / gone
     apart = auroc(
         [score for score, one in zip(scores, items, strict=True) if one.right],
         [score for score, one in zip(scores, items, strict=True) if not one.right],
     )
-    gone = max(1, len(items) - there)
-    return f"right {right / there:.3f}, wrong {wrong:.3f}, refused {refused / gone:.3f}, AUROC {apart:.3f}"
+    return f"right {right / there:.3f}, wrong {wrong:.3f}, refused {refused:.3f}, AUROC {apart:.3f}"
 
 
 def fifths(said: Sequence[float], items: Sequence[Asked]) -> list[str]:
@@ -227,8 +231,8 @@ def calibrated(book: Json, items: Sequence[Asked], scores: Sequence[float], mode
     """Scaling, thresholds and bound of documents without pages into the book, under the weights' new name."""
     bars = {level: threshold(items, scores, wrong) for level, wrong in WRONG.items()}
     normal = bars.pop("normal")
-    answered = [s >= normal and not one.held for s, one in zip(scores, items, strict=True)]
-    right = sum(one.right for one, given in zip(items, answered, strict=True) if given)
+    given = answered(items, scores, normal)
+    coverage, error = len(given) / len(items), 1 - sum(one.right for one in given) / len(given)
     for entry in book["calibrations"]:
         entry["key"]["model"] = model
         if entry["key"]["kind"] != "parts":
@@ -249,7 +253,7 @@ def calibrated(book: Json, items: Sequence[Asked], scores: Sequence[float], mode
         entry |= {
             "slope": round(slope, 4), "offset": round(offset, 4), "most": most, "threshold": normal,
             "levels": bars, "fitted_on": len(own), "tested_on": len(items),
-            "coverage": round(sum(answered) / len(items), 4), "error": round(1 - right / sum(answered), 4),
+            "coverage": round(coverage, 4), "error": round(error, 4),
         }  # fmt: skip
     book["provenance"]["shown"] = "build/calibrate_shown.py: documents without pages"
 

@@ -46,7 +46,7 @@ def answer(
     observe: Callable[[PassStep], None] | None = None,
 ) -> Answer:
     """As `pipeline.answer`. Where a short question got no answer as one that goes on from the turn before,
-    and may as well begin anew, the first engine is asked it by itself.
+    and may as well begin anew, the first engine is asked it by itself; nobody is told of those passes.
     """
     given = pipeline.answer(question, ladder, access, settings, history, notes=notes, observe=observe)
     if not (given.abstained and history and ladder[0].local and questions.may_stand_alone(question)):

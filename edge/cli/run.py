@@ -129,13 +129,18 @@ def unexpected(error: Exception, machine: bool, arguments: Sequence[str] = ()) -
 
 def _of_a_dash(path: str, option: str, arguments: Sequence[str]) -> str:
     """The hint where what was taken for options is a question or a name that begins with a dash, else ""."""
-    from shlex import quote  # for a slip only
-
     for typed in arguments:
         words = " " in typed or (len(typed) > 2 and not typed.startswith("--"))
         if option and words and typed.startswith(option):
-            return f"What begins with a dash and is no option goes after --: {path} … -- {quote(typed)}"
+            return f"What begins with a dash and is no option goes after --: {path} … -- {_quoted(typed)}"
     return ""
+
+
+def _quoted(text: str) -> str:
+    """As a shell takes it: in double quotes where it holds apostrophes and nothing that these let through."""
+    from shlex import quote  # for a slip only
+
+    return f'"{text}"' if "'" in text and not set(text) & set('"$`\\!') else quote(text)
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

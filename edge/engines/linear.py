@@ -60,10 +60,17 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     intercept: float
 
     def sureness(self, before: float, judged: Mapping[str, float]) -> float:
-        """P(right) out of the one before, (0, 1), and the signals of the judge."""
+        """P(right) out of the one before, (0, 1), and the signals of the judge. Raises ModelError where the
+        judge lacks one: a head that was fitted away.
+        """
+        if missing := self.signals.keys() - judged.keys():
+            raise ModelError(
+                f"The sentence chooser weighs {', '.join(sorted(missing))}, which no head says.",
+                "Fit it again: python build/calibrate_shown.py",
+            )
         bounded = min(max(before, 1e-9), 1.0 - 1e-9)
         odds = self.own * float(np.log(bounded / (1.0 - bounded))) + self.intercept
-        return _logistic(odds + sum(weight * judged.get(name, 0.0) for name, weight in self.signals.items()))
+        return _logistic(odds + sum(weight * judged[name] for name, weight in self.signals.items()))
 
 
 class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,5 +78,5 @@ def _until_used(kind: str, name: str) -> tuple[str, ...]:
         use = f'edge ask --engine gemma --model {name} "…", or for everything the setting gemma.model'
     else:
         needs, step = "onnxruntime", "It needs the extra embed: pip install 'edge-answers[embed]'"
-        use = "edge index FOLDER --embed"
+        use = f"edge index FOLDER --embed --model {name}"
     return (*(() if find_spec(needs) else (step,)), f"Then: {use}")

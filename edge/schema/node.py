@@ -71,9 +71,10 @@ def bound(node: Node, highest: int, default: int | None = None) -> int:
     if most is None and default is not None:
         most = max(default, node.least or 0)  # what the schema asks for at least has room
     if most is None or most > highest:
-        asked = LIMITS[node.kind][node.most is not None or most is None]
+        least, highest_of = LIMITS[node.kind]
+        keyword = least if node.most is None and most is not None else highest_of
         raise SchemaError(
-            f"{asked} at {node.at} is {most}, not 0 to {highest}.",
+            f"{keyword} at {node.at} is {most}, not 0 to {highest}.",
             "Without a bound a model may never stop.",
         )
     return int(most)

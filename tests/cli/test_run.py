@@ -57,7 +57,7 @@ def test_a_bug_is_one_line_and_a_traceback_only_on_request(
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["ask", "-combien coûte l'eau ?"], "edge ask … -- "),
+        (["ask", "-combien coûte l'eau ?"], """edge ask … -- "-combien coûte l'eau ?\""""),
         (["ask", "- combien ?"], "edge ask … -- '- combien ?'"),
         (["search", "--json", "-x walk"], "edge search … -- '-x walk'"),
         (["ask", "--strictly speaking, when?"], "edge ask … -- '--strictly speaking, when?'"),

@@ -105,13 +105,27 @@ def test_what_the_judge_says_counts_in_how_sure_it_is() -> None:
         assert choose(lambda *_, odds=odds: {"answerable": odds}, parts=worth).signals["right"] == plain
 
 
-@given(st.floats(0, 1), st.dictionaries(st.sampled_from("abc"), st.floats(-6, 6)))
+@given(st.floats(0, 1), st.fixed_dictionaries(dict.fromkeys("abc", st.floats(-6, 6))))
 def test_sureness_stays_a_probability(before: float, said: dict[str, float]) -> None:
     """Whatever a judge says, also of signals that nobody asked for; more for it is never less sure."""
     worth = Judged(own=0.7, signals={"a": 0.9, "b": 0.3}, intercept=-0.4)
     now = worth.sureness(before, said)
     assert 0.0 <= now <= 1.0
     assert worth.sureness(before, {**said, "a": 6.0}) >= now
+
+
+def test_a_signal_that_no_head_says_is_no_nought() -> None:
+    """Heads fitted anew without the one that the weights count on would shift every sureness unseen."""
+    worth = Judged(own=0.7, signals={"shown": 0.9}, intercept=-0.4)
+    with pytest.raises(ModelError, match=r"weighs shown.*\n?.*calibrate_shown"):
+        worth.sureness(0.5, {"other": 1.0})
+
+
+def test_the_heads_that_ship_say_what_the_weights_count_on() -> None:
+    """Both files are fitted together."""
+    heads = load_heads(catalog.get(READER).fitted_with).heads
+    worth = semantic.load_weights().judged
+    assert set(worth) == {"parts"} and all(one.signals.keys() <= heads.keys() for one in worth.values())
 
 
 def test_every_candidate_has_a_place() -> None:

@@ -409,5 +409,6 @@ def test_a_recommendation_leads_to_an_answer(monkeypatch: pytest.MonkeyPatch, th
     steps = {one.kind: one.then for one in recommend.recommend().advice}
     assert [len(found) for found in steps.values()] == [2 - there] * 2
     assert "--engine gemma --model gemma-3-1b-it" in steps["generator"][-1]
+    assert steps["embedder"][-1].endswith("--embed --model embeddinggemma-300m")
     if not there:
         assert llama.BUILD in steps["generator"][0] and "edge-answers[embed]" in steps["embedder"][0]

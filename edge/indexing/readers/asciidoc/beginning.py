@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 #: Comments, attributes and blank lines, then the title of the document.
 _BEFORE = rb"(?://[^\n]{0,400}+|:[\w-]{1,40}+:[^\n]{0,400}+|[ \t\r]{0,40}+)\n"
@@ -14,6 +15,5 @@ _LEAST = 2
 
 def is_asciidoc(beginning: bytes) -> bool:
     """It opens with a title of AsciiDoc, and has two sections or attributes at least."""
-    if not _TITLE.match(beginning):
-        return False
-    return sum(1 for _, _sign in zip(range(_LEAST), _SIGN.finditer(beginning), strict=False)) == _LEAST
+    signs = _SIGN.finditer(beginning)
+    return _TITLE.match(beginning) is not None and len(list(islice(signs, _LEAST))) == _LEAST
