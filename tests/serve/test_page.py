@@ -226,7 +226,7 @@ def test_a_question_is_given_up(visit: browser.Visit) -> None:
     visit.page.route("**/api/ask", lambda route: None)
     visit.page.locator("#question").fill(FOUND)
     visit.page.keyboard.press("Enter")
-    visit.page.get_by_text("Looking…").wait_for()
+    visit.page.locator("#said", has_text="Looking…").wait_for(state="attached")
     visit.page.keyboard.press("Escape")
     visit.page.get_by_text("Given up.").wait_for()
     visit.page.unroute("**/api/ask")
