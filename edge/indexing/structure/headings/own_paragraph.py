@@ -54,8 +54,15 @@ def own_paragraph(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             and not FIELD.fullmatch(line.text)
             and not following.before_blank  # a paragraph of several lines, or a long one
             and not any(c.isdigit() for c in line.text[-3:])
+            and not _announced(lines, at)
         ):
             yield heading(line, depth + 8)
+
+
+def _announced(lines: Sequence[TextLine], at: int) -> bool:
+    """Whether the paragraph above, of several lines, ends in a colon: "…, in the following format:"."""
+    above = lines[at - 1] if at else None
+    return above is not None and above.text.endswith(":") and not above.after_blank
 
 
 def _division_indent(lines: Sequence[TextLine]) -> int:

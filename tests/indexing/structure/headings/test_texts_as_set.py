@@ -79,3 +79,10 @@ def test_an_article_right_above_its_clauses() -> None:
     assert _titles(clauses) == ["Article 1 The stable", "Article 2 The school", "Article 3 Health"]
     wrapped = "Article 4 The owner of the gate shall give\nMr. Apsley the key before he leaves the yard."
     assert "Article 4 The owner of the gate shall give" not in _titles(wrapped)
+
+
+def test_what_a_paragraph_announces_is_no_title() -> None:
+    """A short line below "in the following form:" is that form; below a title with a colon it is a title."""
+    form = "The class is a string of the maker's and the model's\nnames in the following form:"
+    assert not _titles(f"{form}\n\nMaker-Model\n\n{_TEXT}\n")
+    assert _titles(f"Part one:\n\nMaker and model\n\n{_TEXT}\n") == ["Maker and model"]
