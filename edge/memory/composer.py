@@ -104,18 +104,22 @@ class Composer:
         }
         chosen = ComposeParams(**{**given, **params})
         name = self.current_conversation(now) if conversation is None else conversation
+        recent = self.conversations.recent(name, chosen.recent_turns) if name else ()
         self._embed(sources)
+        notes = [] if set(sources) == {"documents"} else [*self._notes]
+        if conversation and not any(one.name == conversation for one in self.conversations.listing()):
+            notes.append(Reason("conversation_unknown", {"name": conversation}))
         made = compose(
             CompositionRequest(
                 query=query,
                 sources=[self._source(source) for source in sources if self._there(source)],
                 params=chosen,
-                recent=self.conversations.recent(name, chosen.recent_turns) if name else (),
+                recent=recent,
                 recent_source=self.turns,
                 count=self._count,
                 counter=self._counter,
                 scorer=self._scorer,
-                notes=[] if set(sources) == {"documents"} else self._notes,
+                notes=notes,
             )
         )
         if made.codes:
