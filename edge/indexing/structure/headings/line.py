@@ -14,6 +14,7 @@ LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 UNFINISHED = re.compile(r"[.;,:!?…]$")
 BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
 FIELD = re.compile(r"\A[\w-]++: [^\sA-Z\d]\S*+\Z")  # "Owner: foo@example.com"
+_BRACKETED = re.compile(r"\s\([^()]{1,40}\)")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -23,8 +24,11 @@ def heading(line: TextLine, level: int, text: str = "") -> Heading:
 
 
 def in_capitals(text: str) -> bool:
-    """Whether all letters are capitals, and there are enough of them to be words."""
-    return text.isupper() and len(_LETTER.findall(text)) > 3
+    """Whether all letters are capitals, but what is in brackets ("PUBLIC TIME (15 minutes)"), and there are
+    enough of them to be words.
+    """
+    bare = _BRACKETED.sub("", text)
+    return bare.isupper() and len(_LETTER.findall(bare)) > 3
 
 
 def begins_paragraph(lines: Sequence[TextLine], at: int) -> bool:

@@ -97,15 +97,16 @@ def _items(lines: Sequence[TextLine]) -> set[int]:
 
 
 def underlined(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
-    """Titles of one or two lines above a rule that is half as long at least."""
+    """Titles of one or two lines above a rule that is half as long at least, or between two; not in a box."""
     ranks = _ranks(lines)
-    for line, following, third in zip(lines, lines[1:], [*lines[2:], None], strict=False):
-        if not line.after_blank or line.before_blank or UNDERLINE.fullmatch(line.text):
+    for at, (line, following, third) in enumerate(zip(lines, lines[1:], [*lines[2:], None], strict=False)):
+        if not begins_paragraph(lines, at) or line.before_blank or UNDERLINE.fullmatch(line.text):
             continue
         rule, title = UNDERLINE.fullmatch(following.text), line.text
         if rule is None and not following.before_blank and third is not None:
             rule, title = UNDERLINE.fullmatch(third.text), f"{title} {following.text}"
-        if rule and 2 * len(rule.string) >= len(line.text):
+        boxed = rule is not None and line.text[0] == line.text[-1] == rule["mark"]
+        if rule and not boxed and 2 * len(rule.string) >= len(line.text):
             yield heading(line, depth + ranks.get(rule["mark"], ranks[""]), title)
 
 

@@ -86,3 +86,14 @@ def test_what_a_paragraph_announces_is_no_title() -> None:
     form = "The class is a string of the maker's and the model's\nnames in the following form:"
     assert not _titles(f"{form}\n\nMaker-Model\n\n{_TEXT}\n")
     assert _titles(f"Part one:\n\nMaker and model\n\n{_TEXT}\n") == ["Maker and model"]
+
+
+def test_titles_between_rules_and_with_brackets() -> None:
+    """A title between two rules is one; so are capitals among others with small letters in brackets."""
+    rule = "-" * 50
+    items = "\n\n".join(
+        f"{n}. {name}\nThe council took note of what was said about this at length."
+        for n, name in ((21, "APOLOGIES"), (22, "PUBLIC TIME (15 minutes)"), (23, "FINANCE"), (24, "PLANNING"))
+    )
+    titles = _titles(f"{_TEXT}\n\n{rule}\nMeeting of Monday 12 January\n{rule}\n\n{_TEXT}\n\n{items}\n")
+    assert titles[0] == "Meeting of Monday 12 January" and "22. PUBLIC TIME (15 minutes)" in titles
