@@ -104,7 +104,7 @@ def unexpected(error: Exception, machine: bool, arguments: Sequence[str] = ()) -
 
     if callable(complaint := getattr(error, "format_message", None)):
         context = getattr(error, "ctx", None)
-        path = context.command_path if context else "edge"
+        path = context.command_path if context else _command(arguments)
         if context and type(error).__name__ == "NoArgsIsHelpError" and not machine:
             output.note(str(complaint()))
             return UsageError.exit_code
@@ -125,6 +125,13 @@ def unexpected(error: Exception, machine: bool, arguments: Sequence[str] = ()) -
         "Set EDGE_DEBUG=1 to see where, and please report it.",
     )
     return report(bug, machine)
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The command whose options could not be read: the parser names none."""
+    from edge.cli.sections import COMMANDS
+
+    return f"edge {arguments[0]}" if arguments and arguments[0] in COMMANDS else "edge"
 
 
 def _of_a_dash(path: str, option: str, arguments: Sequence[str]) -> str:

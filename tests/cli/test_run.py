@@ -89,6 +89,12 @@ def test_what_cannot_be_parsed_is_a_usage_error(run: Run, fake: FakeEdge, argume
     assert fake.calls == []
 
 
+def test_an_option_without_its_value_names_the_command(run: Run, fake: FakeEdge) -> None:
+    """`edge ask -K`: what to do next is that command's own help."""
+    result = run("ask", "-K")
+    assert (result.code, result.out) == (2, "") and "See: edge ask --help" in result.err
+
+
 def test_help_and_version_are_no_errors(run: Run) -> None:
     """Asking for help succeeds, on stdout; -h is --help; no command at all shows it too."""
     assert run("--help").code == 0
