@@ -98,7 +98,7 @@ def looked(given: tuple[list[Example], Linear]) -> list[Example]:
     for example in examples:
         pages, measured = shown(example.passages), example.measured
         kept = numbers(example.passages, measured.candidates)
-        looks = second_look.look(example.question, pages, kept, choose(measured.matrix), reader)
+        looks = second_look.look(question.with_subject(example.question), pages, kept, choose(measured.matrix), reader)
         found.append(replace(example, measured=replace(measured, looks=looks)))
     return found
 

@@ -112,6 +112,13 @@ def read(question: str) -> ParsedQuestion:
     )
 
 
+def with_subject(question: str) -> str:
+    """The question as a network reads it: behind it, on the same line, the words of the turn that it leans on
+    (`ask.question.follow_up`), for nothing answers "and half of one?" as it stands.
+    """
+    return " ".join(question.split("\n")[:2])
+
+
 def without_unmet(question: ParsedQuestion, frequencies: Mapping[str, int]) -> ParsedQuestion:
     """The question without words that only say what kind of answer is wanted, where no page has them: an
     answer to "quel est le montant du loyer ?" need not say "montant". It keeps them where no other term of it

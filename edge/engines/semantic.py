@@ -24,6 +24,7 @@ from edge.engines import features, second_look
 from edge.engines.lexical import KEPT, LexicalEngine, drafted
 from edge.engines.linear import ScorerWeights, read_weights
 from edge.engines.lines import LineReader, Shown, place, shown
+from edge.engines.question import with_subject
 from edge.engines.reading_order import reading_order
 from edge.errors import ModelError
 from edge.records import Draft, Passage
@@ -104,9 +105,10 @@ class SemanticEngine:
             return self._lexical.draft(lexical, utility, passages)
         pages = shown(passages)
         order = reading_order(utility, lexical.candidates, passages)
-        measured, kept = measure(lexical, order, pages, self._reader, self._embed)
+        asked = with_subject(question)
+        measured, kept = measure(asked, lexical, order, pages, self._reader, self._embed)
         first = self._weights.choose(measured.matrix)
-        looks = second_look.look(question, pages, kept, first, self._reader)
+        looks = second_look.look(asked, pages, kept, first, self._reader)
         measured = replace(measured, looks=looks)
         anew = self._weights.again
         chosen = first if anew is None else anew(again(measured, first))
@@ -115,7 +117,7 @@ class SemanticEngine:
         best = place(pages, kept[int(np.argmax(chosen))])
         if self._judge is None or best is None:
             return draft
-        judged = self._judge(question, *best)
+        judged = self._judge(asked, *best)
         worth = self._weights.judged.get("pages" if passages[draft.choices[0].passage].paged else "parts")
         right = draft.signals["right"] if worth is None else worth.sureness(draft.signals["right"], judged)
         signals = {**draft.signals, "right": right, **judged}
@@ -128,6 +130,7 @@ def network_of(encoder: str, reader: str) -> str:
 
 
 def measure(
+    asked: str,
     lexical: features.CandidateFeatures,
     order: Vector,
     pages: Sequence[Shown],
@@ -135,16 +138,15 @@ def measure(
     embed: Embed,
 ) -> tuple[features.CandidateFeatures, list[int]]:
     """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE)); and
-    their numbers among all. `order`, (candidates,): which are read first; `pages`: the passages as the reader
-    is shown them.
+    their numbers among all. `asked`: the question as the networks read it; `order`, (candidates,): which are
+    read first; `pages`: the passages as the reader is shown them.
     """
-    question = lexical.question.text
-    said = reader.read(question, pages, order)
+    said = reader.read(asked, pages, order)
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(evidence, order)
     candidates = [lexical.candidates[at] for at in kept]
-    asked = embed(question)
-    cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
+    vector = embed(asked)
+    cosine = np.array([float(embed(_told(one.context, one.text)) @ vector) for one in candidates])
     more = np.column_stack([*_compared(evidence[kept], evidence), *_compared(cosine, cosine)])
     return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[kept], more])), kept
 
