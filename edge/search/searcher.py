@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 #: Share of its score that a page gains whose document the conversation is about: with .5 questions about
 #: others lose a point (bench/LOG.md).
 CONVERSATION = 0.3
-#: ... and where the question leans on the turn before: of 343 follow-ups of `datasets/` the best quote is right
-#: for four more than with .3 (bench/log/ask.md).
-LEANING = 1.0
 #: Documents named in a response, and how near the best a document must fit to be its rival.
 NAMED = 5
 RIVAL = 0.9
@@ -107,20 +104,17 @@ class Searcher:
 
         `score` is the page's, the best page = 1.
         """
-        ranking = self.with_conversation(self._ranked(query, sources), about, query)
+        ranking = self.with_conversation(self._ranked(query, sources), about)
         best = self._within(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
         return self.passages_of(ranking, dict(enumerate(best, 1)), max(ranking.score[best], default=1.0))
 
-    def with_conversation(self, ranking: Ranking, about: Sequence[str], query: str) -> Ranking:
-        """The pages of the documents that a conversation is about gain, most where the query leans on a turn
-        before, whose words then stand on a line of their own. `about`: their names.
-        """
+    def with_conversation(self, ranking: Ranking, about: Sequence[str]) -> Ranking:
+        """The pages of the documents that a conversation is about gain. `about`: their names."""
         documents = self._rows.documents if about else {}
         own = [source for source, document in documents.items() if document.name in about]
         if not own:
             return ranking
-        share = LEANING if "\n" in query else CONVERSATION
-        gain = share * ranking.score * np.isin(self._arrays.page_source, own)
+        gain = CONVERSATION * ranking.score * np.isin(self._arrays.page_source, own)
         return ranking.plus("conversation", gain)
 
     def passages_of(self, ranking: Ranking, ranked: Mapping[int, int], top: float) -> list[Passage]:

@@ -101,7 +101,7 @@ class JointSearcher:
     ) -> list[Passage]:
         """All chunks of the best `pages` pages of all bases, like `Searcher.passages`."""
         rankings = [
-            base.searcher.with_conversation(ranking, about, query)
+            base.searcher.with_conversation(ranking, about)
             for base, ranking in zip(self._bases, self._ranked(query, sources), strict=True)
         ]
         best = _best(rankings, max(0, 2 * pages))
