@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 5
 _READER_VERSIONS = {
-    "pdf": 9, "text": 11, "html": 8, "epub": 6, "markdown": 7, "opendocument": 6, "word": 6,
+    "pdf": 9, "text": 11, "html": 9, "epub": 6, "markdown": 7, "opendocument": 6, "word": 6,
     "org": 6, "latex": 7, "asciidoc": 7, "mail": 6,
 }  # fmt: skip
 #: A caption stands at most so many characters above its table.

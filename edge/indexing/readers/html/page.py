@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+import msgspec
+
 from edge.indexing.readers.html.code import without_numbers
 from edge.indexing.readers.html.main_part import MainPart
 from edge.indexing.readers.html.menus import Menus
 from edge.indexing.readers.html.nesting import BULLET, INDENT, ITEMS, LISTS, Nesting
+from edge.indexing.readers.html.source_lines import source_lines
 from edge.indexing.readers.html.tables import BLOCKS, table_of
 from edge.indexing.readers.html.terms import Terms
 from edge.indexing.readers.plain_text import decode
@@ -41,6 +44,7 @@ def read(data: bytes, name: str) -> Document:
     page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False), marks=True)
     if not page.text.strip():  # all of it is a form
         page = laid_out(parsed.pieces(skip=LEFT_OUT - {"form"}, decoration=False), marks=True)
+    page = msgspec.structs.replace(page, lines=source_lines(markup, page.text))
     unread = UnreadText(other=[_COSTS]) if parsed.read < len(markup) else None
     title, author = stated(parsed.title), stated(parsed.meta("author"))
     return of_text("html", name, [page], title=title, unread=unread, author=author)

@@ -1,0 +1,139 @@
+"""On which lines of an HTML file the words of its page stand.
+
+No parser that builds the tree as browsers do says where its texts were. So the words of the page are found
+again among those of the file: words that both have once, in the same order, say where the others around them
+stand ("patience diff", Bram Cohen 2010, on words instead of lines).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from html import unescape
+
+#: What is no text of a page: comments, scripts, menus and the like, tags. Each ends where it can, or with the
+#: file.
+_NO_TEXT = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|template|select|svg|head|nav|aside)\b.*?(?:</\1\s*>|\Z)|<[^<>]*>",
+    re.DOTALL | re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+")
+_LINE_END = re.compile(r"\r\n?|\n")
+#: Of fewer of the page's words it is not known where they stand: then nothing is said.
+_LEAST = 0.5
+#: How often the words between two that are known are looked through again.
+_DEPTH = 3
+
+
+def source_lines(markup: str, text: str) -> list[tuple[int, int]]:
+    """(offset into the page's text, line of the file) wherever counting line ends from the pair before would go
+    wrong, as `Page.lines`; none where too few of its words are found.
+    """
+    source = list(_words(_LINE_END.sub("\n", markup)))
+    words = [(match[0], match.start()) for match in _WORD.finditer(text)]
+    places = _Alignment([word for word, _ in words], [word for word, _ in source]).places
+    if sum(place >= 0 for place in places) < _LEAST * len(places):
+        return []
+    pairs: list[tuple[int, int]] = []
+    line, end = 0, 0  # of the last word that is known
+    for (_, offset), place in zip(words, places, strict=True):
+        if place < 0:
+            continue
+        told = source[place][1]
+        if not pairs or line + text.count("\n", end, offset) != told:
+            begin = text.rfind("\n", end, offset) + 1  # what was put before it, a number, stands on its line
+            pairs.append((begin or offset if pairs else 0, told))
+        line, end = told, offset
+    return pairs
+
+
+def _words(markup: str) -> Iterator[tuple[str, int]]:
+    """The words that may be seen, each with its line."""
+    line, end = 1, 0
+    for tag in _NO_TEXT.finditer(markup):
+        yield from _said(markup[end : tag.start()], line)
+        line, end = line + markup.count("\n", end, tag.end()), tag.end()
+    yield from _said(markup[end:], line)
+
+
+def _said(text: str, line: int) -> Iterator[tuple[str, int]]:
+    for number, part in enumerate(text.split("\n"), line):
+        for word in _WORD.findall(unescape(part) if "&" in part else part):
+            yield word, number
+
+
+class _Alignment:
+    """`places`: of each of the page's words its number among the file's, -1 where that is not known."""
+
+    def __init__(self, page: Sequence[str], source: Sequence[str]) -> None:
+        self._page, self._source = page, source
+        self.places = [-1] * len(page)
+        gaps = [(0, len(page), 0, len(source))]
+        for _ in range(_DEPTH):
+            gaps = [gap for one in gaps for gap in self._within(*one)]
+        for gap in gaps:
+            self._in_turn(*gap)
+
+    def _within(self, first: int, last: int, low: int, high: int) -> Iterator[tuple[int, int, int, int]]:
+        """Match the page's words `[first, last)` with the file's `[low, high)`; what is left between them."""
+        found = self._grown(_rising(self._once(first, last, low, high)), (first, last, low, high))
+        at, place = first, low
+        for n in found:
+            if n > at and self.places[n] > place:
+                yield at, n, place, self.places[n]
+            at, place = n + 1, self.places[n] + 1
+        if at < last and place < high:
+            yield at, last, place, high
+
+    def _in_turn(self, first: int, last: int, low: int, high: int) -> None:
+        """Of words that stand there several times, each with the next of its kind."""
+        of: dict[str, list[int]] = {}
+        for place in range(low, high):
+            of.setdefault(self._source[place], []).append(place)
+        for n in range(first, last):
+            places = of.get(self._page[n], [])
+            if (at := bisect_left(places, low)) < len(places):
+                self.places[n], low = places[at], places[at] + 1
+
+    def _once(self, first: int, last: int, low: int, high: int) -> list[tuple[int, int]]:
+        """The words that both have once there: (number on the page, number in the file)."""
+        page, source = self._page[first:last], self._source[low:high]
+        here, there = Counter(page), Counter(source)
+        number = {word: n for n, word in enumerate(source, low) if there[word] == 1}
+        return [(n, number[word]) for n, word in enumerate(page, first) if here[word] == 1 and word in number]
+
+    def _grown(self, known: Sequence[tuple[int, int]], bounds: tuple[int, int, int, int]) -> list[int]:
+        """Note these, and the same words right before and behind them, which none of them is: it stands there
+        once. Returns the numbers on the page, in order.
+        """
+        first, last, low, high = bounds
+        for n, place in known:
+            self.places[n] = place
+        for step, order in ((1, known), (-1, known[::-1])):
+            for n, place in order:
+                n, place = n + step, place + step
+                while (
+                    first <= n < last and low <= place < high and self.places[n] < 0
+                    and self._page[n] == self._source[place]
+                ):  # fmt: skip
+                    self.places[n] = place
+                    n, place = n + step, place + step
+        return [n for n in range(first, last) if self.places[n] >= 0]
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest run of pairs, not all neighbours, that rises in both (Fredman 1975)."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before = [-1] * len(pairs)
+    for n, (_, place) in enumerate(pairs):
+        at = bisect_left(tails, place)
+        before[n] = ends[at - 1] if at else -1
+        tails[at : at + 1], ends[at : at + 1] = [place], [n]
+    kept, n = list[tuple[int, int]](), ends[-1] if ends else -1
+    while n >= 0:
+        kept.append(pairs[n])
+        n = before[n]
+    return kept[::-1]
