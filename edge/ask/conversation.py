@@ -45,14 +45,15 @@ def answer(
     notes: Sequence[Reason] = (),
     observe: Callable[[PassStep], None] | None = None,
 ) -> Answer:
-    """As `pipeline.answer`. Where a short question got no answer as one that goes on from the turn before,
-    and may as well begin anew, the first engine is asked it by itself; nobody is told of those passes.
+    """As `pipeline.answer`. Where a short question may go on from the turn before or begin anew, the first
+    engine is asked it by itself too, and the surer answer is given; nobody is told of the other passes.
     """
     given = pipeline.answer(question, ladder, access, settings, history, notes=notes, observe=observe)
-    if not (given.abstained and history and ladder[0].local and questions.may_stand_alone(question)):
+    if not (history and ladder[0].local and questions.may_stand_alone(question)):
         return given
     alone = pipeline.answer(question, ladder[:1], access, settings, notes=notes)
-    return given if alone.abstained else alone
+    surer = given.abstained or alone.confidence.raw > given.confidence.raw
+    return alone if surer and not alone.abstained else given
 
 
 def kept(answer: Answer) -> str:

@@ -13,6 +13,10 @@ from edge.errors import QuestionError
 from edge.text import tokens
 from edge.text.sanitise import visible
 
+# They open questions that go on from another ("why not?"), and whole ones ("how many moves has a game?").
+_EITHER = re.compile(r"\A\W*+(?:how many|combien|why|pourquoi)\b")
+# "Il" that is nobody.
+_IMPERSONAL = re.compile(r"\A\W*+il (?:(?:ne )?faut|(?:n )?y)\b")
 # Words at its end, or its beginning, that go on from a turn before.
 _GOES_ON = re.compile(
     r"\b(?:then|too|afterwards|instead|else|that way|ensuite|aussi|quand meme)\W*+\Z"
@@ -31,7 +35,7 @@ _WHERE = re.compile(
 )
 #: Content words of a question that leans whatever it begins with, and of one that never does beyond them.
 _SHORT, _LONG = 2, 6
-_OWNER = 3  # of one that leans by a possessive or a pronoun
+_OWNER = 3  # of one that leans by a possessive or a pronoun, or begins with "how many"
 #: Most content words that the turns before give.
 _SUBJECT = 8
 #: Longest question, in bytes of UTF-8.
@@ -97,7 +101,7 @@ def leans(question: str) -> bool:
 def may_stand_alone(question: str) -> bool:
     """Whether nothing but its shortness makes it lean: "How is the boiler started?" may begin anew."""
     said = tokens.fold(question).replace("'", " ").replace("’", " ").replace("-", " ")
-    alone = len(tokens.terms(question)) == _SHORT and _PRONOUN.search(said) is None
+    alone = 0 < len(tokens.terms(question)) <= _SHORT and _PRONOUN.search(said) is None
     return alone and not _refers(question)
 
 
@@ -107,6 +111,8 @@ def _refers(question: str) -> bool:
     if len(own) > _LONG:
         return False
     said = tokens.fold(question).replace("'", " ").replace("’", " ")
-    if (opens_leaning(question) and not _WHERE.match(question)) or _GOES_ON.search(said):
+    whole = _EITHER.match(said) is not None and len(own) > _OWNER
+    opens = opens_leaning(question) and not (whole or _IMPERSONAL.match(said) or _WHERE.match(question))
+    if opens or _GOES_ON.search(said):
         return True
     return len(own) <= _OWNER and _OWNED.search(said) is not None
