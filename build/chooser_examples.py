@@ -30,7 +30,6 @@ from edge.compose.passages import compose_passages
 from edge.engines import features, semantic
 from edge.engines.lexical import LexicalEngine
 from edge.engines.lines import shown
-from edge.engines.question import with_subject
 from edge.engines.reading_order import reading_order
 from edge.indexing import embed as meaning
 from edge.indexing.run import index_paths
@@ -114,8 +113,7 @@ class SemanticSigns(LexicalSigns):
         if not lexical.candidates:
             return lexical
         order = reading_order(utility, lexical.candidates, passages)
-        asked = with_subject(question)
-        return semantic.measure(asked, lexical, order, shown(passages), self._reader, self.embed)[0]
+        return semantic.measure(lexical, order, shown(passages), self._reader, self.embed)[0]
 
 
 def lines(path: Path) -> list[Json]:

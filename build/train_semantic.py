@@ -98,7 +98,8 @@ def looked(given: tuple[list[Example], Linear]) -> list[Example]:
     for example in examples:
         pages, measured = shown(example.passages), example.measured
         kept = numbers(example.passages, measured.candidates)
-        looks = second_look.look(question.with_subject(example.question), pages, kept, choose(measured.matrix), reader)
+        asked, worth = measured.question.told, choose(measured.matrix)
+        looks = second_look.look(asked, pages, kept, worth, reader)
         found.append(replace(example, measured=replace(measured, looks=looks)))
     return found
 

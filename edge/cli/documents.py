@@ -200,6 +200,7 @@ def _detail(found: DocumentDetail, style: Style) -> list[str]:
     gone = " (no longer there)" if it.there is False else ""
     facts = [
         ("title", it.title),
+        *([("author", it.author)] if it.author else []),
         ("kind", it.kind),
         ("folder", it.root),
         ("file", f"{it.path}{gone}" if it.path else "not recorded"),

@@ -64,6 +64,7 @@ class ParsedQuestion:
     """
 
     text: str
+    told: str  # as a network reads it: behind the question what it leans on
     words: tuple[str, ...]
     terms: tuple[str, ...]
     surface: tuple[str, ...]  # one folded word for each term
@@ -98,6 +99,7 @@ def read(question: str) -> ParsedQuestion:
     focus = _FOCUS.search(flat)
     return ParsedQuestion(
         text=question,
+        told=f"{question} {before}".strip(),
         words=tuple(words),
         terms=tuple(by_stem),
         surface=tuple(by_stem.values()),
@@ -110,13 +112,6 @@ def read(question: str) -> ParsedQuestion:
         word_set=frozenset(words),
         pairs=frozenset(pairwise(by_stem)),
     )
-
-
-def with_subject(question: str) -> str:
-    """The question as a network reads it: behind it, on the same line, the words of the turn that it leans on
-    (`ask.question.follow_up`), for nothing answers "and half of one?" as it stands.
-    """
-    return " ".join(question.split("\n")[:2])
 
 
 def without_unmet(question: ParsedQuestion, frequencies: Mapping[str, int]) -> ParsedQuestion:

@@ -24,7 +24,6 @@ from edge.engines import features, second_look
 from edge.engines.lexical import KEPT, LexicalEngine, drafted
 from edge.engines.linear import ScorerWeights, read_weights
 from edge.engines.lines import LineReader, Shown, place, shown
-from edge.engines.question import with_subject
 from edge.engines.reading_order import reading_order
 from edge.errors import ModelError
 from edge.records import Draft, Passage
@@ -105,8 +104,8 @@ class SemanticEngine:
             return self._lexical.draft(lexical, utility, passages)
         pages = shown(passages)
         order = reading_order(utility, lexical.candidates, passages)
-        asked = with_subject(question)
-        measured, kept = measure(asked, lexical, order, pages, self._reader, self._embed)
+        asked = lexical.question.told
+        measured, kept = measure(lexical, order, pages, self._reader, self._embed)
         first = self._weights.choose(measured.matrix)
         looks = second_look.look(asked, pages, kept, first, self._reader)
         measured = replace(measured, looks=looks)
@@ -130,7 +129,6 @@ def network_of(encoder: str, reader: str) -> str:
 
 
 def measure(
-    asked: str,
     lexical: features.CandidateFeatures,
     order: Vector,
     pages: Sequence[Shown],
@@ -138,9 +136,10 @@ def measure(
     embed: Embed,
 ) -> tuple[features.CandidateFeatures, list[int]]:
     """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE)); and
-    their numbers among all. `asked`: the question as the networks read it; `order`, (candidates,): which are
-    read first; `pages`: the passages as the reader is shown them.
+    their numbers among all. `order`, (candidates,): which are read first; `pages`: the passages as the reader
+    is shown them.
     """
+    asked = lexical.question.told
     said = reader.read(asked, pages, order)
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(evidence, order)

@@ -21,7 +21,7 @@ class IndexedRoot(Record, frozen=True, kw_only=True):
 
 class IndexedDocument(Record, frozen=True, kw_only=True):
     """A document as it was read. `pages` None: it has none, and was cut into `parts`. Who may read it: as of
-    its root.
+    its root. `author`: as its file states it; "" where it does not.
     """
 
     source: str
@@ -30,6 +30,7 @@ class IndexedDocument(Record, frozen=True, kw_only=True):
     there: bool | None = None
     kind: str
     title: str
+    author: str = ""
     pages: int | None
     parts: int | None = None
     chunks: int

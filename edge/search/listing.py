@@ -20,6 +20,7 @@ from edge.records.documents import (
 from edge.records.index import UnreadText
 from edge.search import spaces
 from edge.search.sources import matching_sources, read_and_unread
+from edge.search.structure import structure_of
 
 if TYPE_CHECKING:
     import apsw
@@ -31,7 +32,9 @@ _DOCUMENTS = (
     " s.unread,"
     " (SELECT count(*) FROM pages p WHERE p.source_id = s.id),"
     " (SELECT count(*) FROM chunks c JOIN pages p ON p.id = c.page_id WHERE p.source_id = s.id),"
-    " (SELECT count(*) FROM tables t JOIN pages p ON p.id = t.page_id WHERE p.source_id = s.id)"
+    " (SELECT count(*) FROM tables t JOIN pages p ON p.id = t.page_id WHERE p.source_id = s.id),"
+    " (SELECT p.structure FROM pages p WHERE p.source_id = s.id AND instr(p.structure, '\"author\"')"
+    " ORDER BY p.number LIMIT 1)"
     " FROM sources s JOIN roots r ON r.id = s.root_id"
 )
 
@@ -124,10 +127,12 @@ def _readers(readers: Readership | None) -> dict[str, str]:
 
 
 def _document(row: tuple[Any, ...], readers: dict[int, Readership]) -> IndexedDocument:
-    _, root, name, label, place, file, kind, title, paged, size, sha256, unread, pages, chunks, tables = row
+    _, root, name, label, place, file, kind, title, paged, size, sha256, unread, *counts, first = row
+    pages, chunks, tables = counts
     path = file_of(bytes(place), bytes(file))
     return IndexedDocument(
         source=name, root=label, path=_shown(path), there=_there(path), kind=kind, title=title,
+        author=structure_of(first or "").author,
         pages=pages if paged else None, parts=None if paged else pages, chunks=chunks, tables=tables,
         bytes=size, sha256=sha256,
         unread=msgspec.json.decode(unread, type=UnreadText) if unread else None,

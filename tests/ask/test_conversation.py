@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import edge
-from edge.ask.question import may_stand_alone
+from edge.ask.question import leans, may_stand_alone
 
 _SERVICE = """# The payment service
 
@@ -32,7 +32,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[edge.Edge]:
 
 
 def test_a_short_question_of_something_else_is_answered(session: edge.Edge) -> None:
-    """Two content words lean on the turn before; where that finds nothing sure they are asked alone."""
+    """Two content words lean on the turn before, and are asked alone too: the surer answer is given."""
     before = session.ask("How do I restart the payment service and the worker of the card terminal?")
     given = session.ask("How is the boiler started?", history=[before])
     assert given.answer is not None and "green switch" in given.answer
@@ -54,3 +54,24 @@ def test_a_short_question_of_something_else_is_answered(session: edge.Edge) -> N
 def test_what_may_stand_alone(question: str, alone: bool) -> None:
     """Two content words, no pronoun, nothing that goes on from before; a longer question never leans."""
     assert may_stand_alone(question) is alone
+
+
+@pytest.mark.parametrize(
+    ("question", "goes_on"),
+    [
+        ("How many moves does a typical game of shogi last?", False),
+        ("how many?", True),
+        ("combien de points vaut une tour au shogi", False),
+        ("et combien pour les enfants de moins de douze ans", True),
+        ("pourquoi les étoiles du ciel d’hiver sont-elles si chaudes ?", False),
+        ("why not simply copy it?", True),
+        ("il faut combien de points pour faire un arc de cercle", False),
+        ("il coûte combien ?", True),
+        ("How many grams of sugar go into it then?", True),
+    ],
+)
+def test_what_goes_on_from_the_turn_before(question: str, goes_on: bool) -> None:
+    """ "How many", "combien", "why", "pourquoi" open whole questions too, and an "il" may be nobody: of 238
+    whole questions of `datasets/` that had been taken for ones that go on, 57 still are.
+    """
+    assert leans(question) is goes_on

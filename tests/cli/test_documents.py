@@ -102,3 +102,41 @@ def test_watching_ends_with_a_key(
     watched = run("index", str(folder), "-K", base, "--watch")
     assert watched.code == 0 and "1 added, 1 unchanged" in watched.out and "Ended." in watched.err
     assert run("index", "-", "-K", base, "--watch").code == 2
+
+
+def test_who_a_file_says_wrote_it_is_shown(run: Run, tmp_path: Path) -> None:
+    """Its author stands with a document; what a program fills in is none, and a base of before has none."""
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    (folder / "lease.html").write_text('<meta name=author content="Ann Lee"><p>Rent is due monthly.</p>')
+    (folder / "plan.html").write_text('<meta name=author content="(anonymous)"><p>The roof is renewed.</p>')
+    (folder / "notes.md").write_text("---\ntitle: Notes\nauthor: 'Ben Ode'\n---\n# Notes\n\nWater it.\n")
+    base = str(tmp_path / "k.db")
+    assert run("index", str(folder), "-K", base).code == 0
+    listed = run("documents", "list", "-K", base, "--json").json["documents"]
+    assert [(one["source"], one["author"]) for one in listed] == [
+        ("lease.html", "Ann Lee"), ("notes.md", "Ben Ode"), ("plan.html", ""),
+    ]  # fmt: skip
+    assert "\n  author    Ann Lee\n" in run("documents", "show", "lease", "-K", base).out
+    assert "author" not in run("documents", "show", "plan", "-K", base).out
+    assert run("documents", "show", "notes", "-K", base, "--json").json["document"]["author"] == "Ben Ode"
+
+
+def test_a_citation_of_html_has_the_lines_of_the_file(run: Run, tmp_path: Path) -> None:
+    """In answers, in results and in what `edge open` shows of a line; there is no page."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "pump.html").write_text(
+        "<html><head><title>Pump</title></head>\n<body>\n<nav><a href=#o>Oil</a></nav>\n<h1>Pump</h1>\n"
+        "<h2 id=o>Oil</h2>\n<p>The gearbox takes\ntwo litres of <b>mineral\noil</b>. "
+        "It is changed each spring.</p>"
+    )
+    base = str(tmp_path / "k.db")
+    assert run("index", str(folder), "-K", base).code == 0
+    (quote,) = run("ask", "How much oil does the gearbox take?", "-K", base, "--json").json["citations"]
+    assert (quote["page"], quote["lines"], quote["heading"]) == (None, [6, 8], "Pump > Oil")
+    (hit,) = run("search", "gearbox oil", "-K", base, "--json").json["results"]
+    assert hit["lines"] == [4, 8]
+    opened = run("open", "pump.html:7", "-K", base, "--context", "0", "--json").json
+    assert (opened["lines"], opened["page"]) == ([6, 8], None)
+    assert "changed each spring" in opened["text"]

@@ -23,7 +23,13 @@ def test_a_memory_that_was_never_searched_is_found_by_meaning(tmp_path: Path) ->
 def test_a_conversation_that_is_not_there_is_told(tmp_path: Path) -> None:
     """A name that was mistyped gives a context all the same, and a note that names it; "" asks for none."""
     with edge.open(state=tmp_path / "state.db") as session:
-        session.remember("Leeks", context={"situation": "Planning the allotment in spring.", "solution": "Sow them in March, in rows."})
+        session.remember(
+            "Leeks",
+            context={
+                "situation": "Planning the allotment in spring.",
+                "solution": "Sow them in March, in rows.",
+            },
+        )
         told = {
             name: session.compose("leeks", 300, sources=("memories",), conversation=name).notes
             for name in ("gardn", "")

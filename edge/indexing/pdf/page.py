@@ -113,9 +113,15 @@ def read_document(pdf: Any, name: str) -> Document:
         plain = Page(page.number, "\n".join(line.text for line in page.lines), label=label)
         laid_out = partial(layout.page, page, gone, label)
         pages.append(reading.ours(laid_out, plain, page.number))
-    title = reading.ours(lambda: stated((pdf.metadata or {}).get("title") or ""), "", None) or stem(name)
+    title, author = reading.ours(lambda: _stated(pdf), ("", ""), None)
     unread = unread_text(reading.states, repaired=bool(pdf.is_repaired), plain=sorted(reading.plain))
-    return Document("pdf", title, pages, unread)
+    return Document("pdf", title or stem(name), pages, unread, author=author)
+
+
+def _stated(pdf: Any) -> tuple[str, str]:
+    """Title and author, as far as the file states them."""
+    told = pdf.metadata or {}
+    return stated(told.get("title") or ""), stated(told.get("author") or "")
 
 
 def _entries(pdf: Any) -> list[tuple[int, str, int]]:

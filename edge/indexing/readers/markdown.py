@@ -14,7 +14,7 @@ from edge.indexing.readers import markdown_admonitions
 from edge.indexing.readers.html.page import add_pieces
 from edge.indexing.readers.markdown_stretches import DEEP_BLOCK, MOST_NESTED, stretches
 from edge.indexing.readers.plain_text import PIECE, decode
-from edge.indexing.structure.document import Document, Page, of_text
+from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.page_builder import PageBuilder
 from edge.text.html.pieces import Html
 from edge.text.one_line import one_line
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _BREAK = re.compile(r"\f|<!--[ \t]*page[ \t]+(\d{1,6})[ \t]*-->", re.IGNORECASE)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+)$", re.MULTILINE)
+#: One name, or several: in brackets, or each on a line of its own.
+_AUTHOR = re.compile(r"^authors?[ \t]*+:[ \t]*+(\S.*|(?:\n[ \t]*-[ \t].*)+)", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 #: "[[Page|shown]]" of wikis; the mark of a note, and where the note begins; "{#id .class}" behind a heading.
@@ -55,10 +57,11 @@ _DEEP = f"quotes and lists nested more than about {MOST_NESTED} deep are kept as
 def read(data: bytes, name: str) -> Document:
     """A Markdown file as a document. Raises ReadError when it is binary or holds no text."""
     text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
-    title = ""
+    title = author = ""
     if front := _FRONT_MATTER.match(text):
-        stated = _TITLE.search(front[1] or "")
-        title = one_line(stated[1]).strip("\"'") if stated else ""
+        said = _TITLE.search(front[1] or "")
+        title = one_line(said[1]).strip("\"'") if said else ""
+        author = _author(front[1] or "")
         text = text[front.end() :]
     before = front[0].count("\n") if front else 0  # lines of the file above the text
     text = markdown_admonitions.unboxed(text)
@@ -67,9 +70,20 @@ def read(data: bytes, name: str) -> Document:
     if len(parts) == 1:
         number, part, line = parts[0]
         pages = list(_pages(part, number, before + line, notes, PIECE))
-        return of_text("markdown", name, pages, title=title, notes=sorted(notes), paged=False)
+        return of_text("markdown", name, pages, title=title, author=author, notes=sorted(notes), paged=False)
     pages = [page for number, part, line in parts for page in _pages(part, number, before + line, notes)]
-    return of_text("markdown", name, pages, title=title, notes=sorted(notes))
+    return of_text("markdown", name, pages, title=title, author=author, notes=sorted(notes))
+
+
+def _author(front: str) -> str:
+    """Who the lines above the text say wrote it; of several, all."""
+    said = _AUTHOR.search(front)
+    if said is None:
+        return ""
+    listed = said[1].strip()
+    inner = listed[1:-1] if listed[:1] == "[" and listed[-1:] == "]" else ""
+    names = re.split(r"\n[ \t]*-|,", inner or f"\n{listed}") if inner or "\n" in listed else [listed]
+    return stated(", ".join(filter(None, (one_line(name).strip("\"'- ") for name in names))))
 
 
 def add(text: str, builder: PageBuilder, notes: set[str]) -> None:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 5
 _READER_VERSIONS = {
-    "pdf": 9, "text": 11, "html": 9, "epub": 6, "markdown": 7, "opendocument": 6, "word": 6,
-    "org": 6, "latex": 7, "asciidoc": 7, "mail": 6,
+    "pdf": 10, "text": 12, "html": 9, "epub": 7, "markdown": 8, "opendocument": 7, "word": 7,
+    "org": 7, "latex": 8, "asciidoc": 8, "mail": 7, "rtf": 6, "slides": 6,
 }  # fmt: skip
 #: A caption stands at most so many characters above its table.
 _MAX_CAPTION = 2_000
@@ -107,6 +107,7 @@ class _DocumentRows:
     ) -> None:
         self._db = db
         self._title = document.title
+        self._author = document.author  # for the first page
         self._chunk_tokens = settings.chunk_tokens
         self.chunks = 0
         self._source = self._insert(
@@ -126,9 +127,10 @@ class _DocumentRows:
     def add(self, page: Page, places: PageSections, running: str) -> None:
         """Store a page, and what lies on it. `running`: the heading path that it opens under."""
         title = page.title or self._title
+        structure, self._author = _structure(page, self._author), ""
         page_id = self._insert(
             "pages (source_id, number, shift, label, title, section, text, structure)",
-            self._source, page.number, page.start, page.label, title, running, page.text, _structure(page),
+            self._source, page.number, page.start, page.label, title, running, page.text, structure,
         )  # fmt: skip
         chunks = self._add_chunks(page, page_id, places, title)
         self.chunks += len(chunks)
@@ -202,10 +204,10 @@ def _with_caption(page: Page, start: int, caption: str) -> int:
     return start
 
 
-def _structure(page: Page) -> str:
+def _structure(page: Page, author: str) -> str:
     """`pages.structure`, empty where there is nothing to note."""
     printed = [(piece.start, piece.end, piece.text) for piece in page.printed]
-    held = StoredStructure(page.lines, page.code, page.aside, printed)
+    held = StoredStructure(page.lines, page.code, page.aside, printed, author)
     return "" if held == StoredStructure() else _json(held)
 
 

@@ -28,8 +28,8 @@ _DEPTH = 3
 
 
 def source_lines(markup: str, text: str) -> list[tuple[int, int]]:
-    """(offset into the page's text, line of the file) wherever counting line ends from the pair before would go
-    wrong, as `Page.lines`; none where too few of its words are found.
+    """(offset into the page's text, line of the file) wherever counting line ends from the pair before would
+    go wrong, as `Page.lines`; none where too few of its words are found.
     """
     source = list(_words(_LINE_END.sub("\n", markup)))
     words = [(match[0], match.start()) for match in _WORD.finditer(text)]
@@ -113,13 +113,12 @@ class _Alignment:
             self.places[n] = place
         for step, order in ((1, known), (-1, known[::-1])):
             for n, place in order:
-                n, place = n + step, place + step
-                while (
-                    first <= n < last and low <= place < high and self.places[n] < 0
-                    and self._page[n] == self._source[place]
-                ):  # fmt: skip
-                    self.places[n] = place
-                    n, place = n + step, place + step
+                end, there_end = (last, high) if step > 0 else (first - 1, low - 1)
+                beside = zip(range(n + step, end, step), range(place + step, there_end, step), strict=False)
+                for at, there in beside:
+                    if self.places[at] >= 0 or self._page[at] != self._source[there]:
+                        break
+                    self.places[at] = there
         return [n for n in range(first, last) if self.places[n] >= 0]
 
 

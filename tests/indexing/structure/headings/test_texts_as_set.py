@@ -93,7 +93,12 @@ def test_titles_between_rules_and_with_brackets() -> None:
     rule = "-" * 50
     items = "\n\n".join(
         f"{n}. {name}\nThe council took note of what was said about this at length."
-        for n, name in ((21, "APOLOGIES"), (22, "PUBLIC TIME (15 minutes)"), (23, "FINANCE"), (24, "PLANNING"))
+        for n, name in (
+            (21, "APOLOGIES"),
+            (22, "PUBLIC TIME (15 minutes)"),
+            (23, "FINANCE"),
+            (24, "PLANNING"),
+        )
     )
     titles = _titles(f"{_TEXT}\n\n{rule}\nMeeting of Monday 12 January\n{rule}\n\n{_TEXT}\n\n{items}\n")
     assert titles[0] == "Meeting of Monday 12 January" and "22. PUBLIC TIME (15 minutes)" in titles
