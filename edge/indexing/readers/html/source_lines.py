@@ -16,7 +16,7 @@ from html import unescape
 #: What is no text of a page: comments, scripts, menus and the like, tags. Each ends where it can, or with the
 #: file.
 _NO_TEXT = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|template|select|svg|head|nav|aside)\b.*?(?:</\1\s*>|\Z)|<[^<>]*>",
+    r"<!--.*?(?:-->|\Z)|<(script|style|template|title|select|svg|nav|aside)(?![\w-]).*?(?:</\1\s*>|\Z)|<[^<>]*>",
     re.DOTALL | re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+")

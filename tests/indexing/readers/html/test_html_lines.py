@@ -38,6 +38,7 @@ def agree(markup: str, pattern: str = r"w\d+") -> None:
     "markup",
     [
         "<p>w1\nw2 <b>w3</b>\nw4</p>\n\n<p>w5</p>",
+        "<title>x</title><body><nav-bar>\n<p>w1</nav-bar>\n<p>w2\n",
         "<h1>w1\n<i>w2</i></h1>\n<ul>\n<li>w3\n<ul><li>w4</li>\n<li><p>w5</p></li></ul></li></ul><ol>\n<li>w6</ol>",
         "<dl>\n<dt>w1\n<dt>w2\n<dd>w3\nw4\n<dd>w5</dl>",
         "<table>\n<tr><th colspan=2>w1</th></tr>\n<tr><td>w2</td><td>w3</td></tr>\n"
