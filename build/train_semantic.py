@@ -98,8 +98,7 @@ def looked(given: tuple[list[Example], Linear]) -> list[Example]:
     for example in examples:
         pages, measured = shown(example.passages), example.measured
         kept = numbers(example.passages, measured.candidates)
-        asked, worth = measured.question.told, choose(measured.matrix)
-        looks = second_look.look(asked, pages, kept, worth, reader)
+        looks = second_look.look(example.question, pages, kept, choose(measured.matrix), reader)
         found.append(replace(example, measured=replace(measured, looks=looks)))
     return found
 

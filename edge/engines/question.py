@@ -64,7 +64,6 @@ class ParsedQuestion:
     """
 
     text: str
-    told: str  # as a network reads it: behind the question what it leans on
     words: tuple[str, ...]
     terms: tuple[str, ...]
     surface: tuple[str, ...]  # one folded word for each term
@@ -99,7 +98,6 @@ def read(question: str) -> ParsedQuestion:
     focus = _FOCUS.search(flat)
     return ParsedQuestion(
         text=question,
-        told=f"{question} {before}".strip(),
         words=tuple(words),
         terms=tuple(by_stem),
         surface=tuple(by_stem.values()),

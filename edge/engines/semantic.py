@@ -104,10 +104,9 @@ class SemanticEngine:
             return self._lexical.draft(lexical, utility, passages)
         pages = shown(passages)
         order = reading_order(utility, lexical.candidates, passages)
-        asked = lexical.question.told
         measured, kept = measure(lexical, order, pages, self._reader, self._embed)
         first = self._weights.choose(measured.matrix)
-        looks = second_look.look(asked, pages, kept, first, self._reader)
+        looks = second_look.look(question, pages, kept, first, self._reader)
         measured = replace(measured, looks=looks)
         anew = self._weights.again
         chosen = first if anew is None else anew(again(measured, first))
@@ -116,7 +115,7 @@ class SemanticEngine:
         best = place(pages, kept[int(np.argmax(chosen))])
         if self._judge is None or best is None:
             return draft
-        judged = self._judge(asked, *best)
+        judged = self._judge(question, *best)
         worth = self._weights.judged.get("pages" if passages[draft.choices[0].passage].paged else "parts")
         right = draft.signals["right"] if worth is None else worth.sureness(draft.signals["right"], judged)
         signals = {**draft.signals, "right": right, **judged}
@@ -139,13 +138,13 @@ def measure(
     their numbers among all. `order`, (candidates,): which are read first; `pages`: the passages as the reader
     is shown them.
     """
-    asked = lexical.question.told
-    said = reader.read(asked, pages, order)
+    question = lexical.question.text
+    said = reader.read(question, pages, order)
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(evidence, order)
     candidates = [lexical.candidates[at] for at in kept]
-    vector = embed(asked)
-    cosine = np.array([float(embed(_told(one.context, one.text)) @ vector) for one in candidates])
+    asked = embed(question)
+    cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
     more = np.column_stack([*_compared(evidence[kept], evidence), *_compared(cosine, cosine)])
     return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[kept], more])), kept
 
