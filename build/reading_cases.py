@@ -95,15 +95,15 @@ def cases_of(folder: Path, every: int = 1) -> Iterator[Case]:
 
 
 def left_out(folder: Path) -> set[str]:
-    """The ids of the documents of a set that are not even found: sealed ones, and of those to learn from what
-    is under a licence of GNU's.
+    """The ids of the documents of a set that are not even found: sealed ones, open ones, which nothing is
+    fitted on, and of those to learn from what is under a licence of GNU's.
     """
     found = set()
     for manifest in folder.glob("*/manifest.toml"):
         for entry in tomllib.loads(manifest.read_text(encoding="utf-8"))["document"]:
             split = "calibration" if folder == MEASURED and entry["split"] == "fit" else entry["split"]
             under_gnu = any(name in entry["licence"] for name in COPYLEFT)
-            if split == "sealed" or (split == "fit" and under_gnu):
+            if split in ("sealed", "open") or (split == "fit" and under_gnu):
                 found.add(entry["id"])
     return found
 

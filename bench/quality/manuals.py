@@ -2,6 +2,7 @@
 
     python bench/quality/manuals.py                     the parts that fit and calibrate, by kind
     python bench/quality/manuals.py --split sealed      totals only: their questions are read by nobody
+    python bench/quality/manuals.py --split open --folder datasets/found        nothing is fitted on these
     python bench/quality/manuals.py --set ask.engine=auto --most 200
     python bench/quality/manuals.py --folder datasets/found     the same over documents found
     python bench/quality/manuals.py --talk              each question after another of its document
@@ -164,7 +165,7 @@ COLUMNS = (
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--split", default="fit,calibration", help="fit, calibration, sealed, with commas")
+    parser.add_argument("--split", default="fit,calibration", help="or open, sealed; several with commas")
     parser.add_argument("--folder", type=Path, default=MANUALS, help="another set of this form")
     parser.add_argument("--language", default="", help="en or fr")
     parser.add_argument(
