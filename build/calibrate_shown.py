@@ -37,6 +37,7 @@ from train_chooser import DELTA, FOLDS, LEAST, fold
 from train_semantic import QUOTES, SUREST, weights_file
 
 import edge
+from edge.ask import pipeline
 from edge.cascade.calibrate import logistic, logit
 from edge.cascade.certify import upper_bound
 from edge.cascade.platt import platt
@@ -85,6 +86,7 @@ def ask(weights_of_folds: Sequence[ScorerWeights], half: int, every: int) -> lis
     """
     found, seen = list[Asked](), list[tuple[dict[str, float], NDArray[np.float32]]]()
     AnswerableHeads.odds = _kept(AnswerableHeads.odds, seen)  # type: ignore[method-assign]
+    pipeline.CLOSE = 0.0  # what is too unlikely to be shown is judged too
     for name, splits in SETS.items():
         folder = ROOT / "datasets" / name
         rows = questions.load(splits, "", folder)
