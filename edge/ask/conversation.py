@@ -46,13 +46,15 @@ def answer(
     observe: Callable[[PassStep], None] | None = None,
 ) -> Answer:
     """As `pipeline.answer`. Where a short question may go on from the turn before or begin anew, the first
-    engine is asked it by itself too, and the surer answer is given; nobody is told of the other passes.
+    engine is asked it by itself too, and its answer is given where it has one and the other is none or less
+    sure; what a further engine answered stays. Nobody is told of those passes.
     """
     given = pipeline.answer(question, ladder, access, settings, history, notes=notes, observe=observe)
-    if not (history and ladder[0].local and questions.may_stand_alone(question)):
+    further = not given.abstained and given.passes[-1].engine != ladder[0].engine.name
+    if further or not (history and ladder[0].local and questions.may_stand_alone(question)):
         return given
     alone = pipeline.answer(question, ladder[:1], access, settings, notes=notes)
-    surer = given.abstained or alone.confidence.raw > given.confidence.raw
+    surer = given.abstained or alone.confidence.value > given.confidence.value
     return alone if surer and not alone.abstained else given
 
 

@@ -107,7 +107,7 @@ class Composer:
         recent = self.conversations.recent(name, chosen.recent_turns) if name else ()
         self._embed(sources)
         notes = [] if set(sources) == {"documents"} else [*self._notes]
-        if conversation and not any(one.name == conversation for one in self.conversations.listing()):
+        if conversation and not recent and not self._has(conversation):
             notes.append(Reason("conversation_unknown", {"name": conversation}))
         made = compose(
             CompositionRequest(
@@ -146,6 +146,9 @@ class Composer:
             self._embedder = None
             self.turns = ConversationSource(self._db, self._principal, vote=self._settings.vote)
             self.memories = MemorySource(self._db, self._principal)
+
+    def _has(self, conversation: str) -> bool:
+        return any(one.name == conversation for one in self.conversations.listing())
 
     def current_conversation(self, now: datetime | None = None) -> str:
         """The conversation whose last turn was said not long ago; "" when there is none."""

@@ -33,8 +33,7 @@ _DOCUMENTS = (
     " (SELECT count(*) FROM pages p WHERE p.source_id = s.id),"
     " (SELECT count(*) FROM chunks c JOIN pages p ON p.id = c.page_id WHERE p.source_id = s.id),"
     " (SELECT count(*) FROM tables t JOIN pages p ON p.id = t.page_id WHERE p.source_id = s.id),"
-    " (SELECT p.structure FROM pages p WHERE p.source_id = s.id AND instr(p.structure, '\"author\"')"
-    " ORDER BY p.number LIMIT 1)"
+    " (SELECT p.structure FROM pages p WHERE p.source_id = s.id ORDER BY p.number LIMIT 1)"
     " FROM sources s JOIN roots r ON r.id = s.root_id"
 )
 

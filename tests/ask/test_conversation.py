@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import edge
+from edge.ask import conversation, engines, pipeline
 from edge.ask.question import leans, may_stand_alone
 
 _SERVICE = """# The payment service
@@ -37,6 +39,28 @@ def test_a_short_question_of_something_else_is_answered(session: edge.Edge) -> N
     given = session.ask("How is the boiler started?", history=[before])
     assert given.answer is not None and "green switch" in given.answer
     assert given.question == "How is the boiler started?"
+
+
+@pytest.mark.parametrize(("engine", "told"), [("semantic", "alone"), ("gemma", "going on")])
+def test_the_surer_of_both_readings_is_given(
+    session: edge.Edge, monkeypatch: pytest.MonkeyPatch, engine: str, told: str
+) -> None:
+    """Of one engine's answers the surer; what a further engine answered is not weighed against another's."""
+    found = session.ask("How is the boiler started?", engine="semantic")
+    ladder, _ = engines.ladder(session.engines, "semantic", "How is the boiler started?")
+
+    def answer(question: str, *given: object, **further: object) -> edge.Answer:
+        goes_on = len(given) == 4  # with what was said before
+        sure = msgspec.structs.replace(found.confidence, calibrated=0.6 if goes_on else 0.8)
+        by = msgspec.structs.replace(found.passes[-1], engine=engine if goes_on else "semantic")
+        text = "going on" if goes_on else "alone"
+        return msgspec.structs.replace(found, answer=text, confidence=sure, passes=[by])
+
+    monkeypatch.setattr(pipeline, "answer", answer)
+    turns = conversation.turns(["How do I restart the payment service?"])
+    access = session.library.access()
+    given = conversation.answer(found.question, ladder, access, session.settings.ask, turns)
+    assert given.answer == told
 
 
 @pytest.mark.parametrize(
