@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import unescape
+from itertools import accumulate, islice
 
 #: What is no text of a page: comments, scripts, menus and the like, tags. Each ends where it can, or with the
 #: file.
@@ -31,37 +32,42 @@ def source_lines(markup: str, text: str) -> list[tuple[int, int]]:
     """(offset into the page's text, line of the file) wherever counting line ends from the pair before would
     go wrong, as `Page.lines`; none where too few of its words are found.
     """
-    source = list(_words(_LINE_END.sub("\n", markup)))
-    words = [(match[0], match.start()) for match in _WORD.finditer(text)]
-    places = _Alignment([word for word, _ in words], [word for word, _ in source]).places
+    seen = _NO_TEXT.sub(_line_ends, _LINE_END.sub("\n", markup))
+    source, lines = _words([unescape(line) if "&" in line else line for line in seen.split("\n")])
+    shown = text.split("\n")
+    page, rows = _words(shown)
+    places = _Alignment(page, source).places
     if sum(place >= 0 for place in places) < _LEAST * len(places):
         return []
+    begins = [0, *accumulate(len(row) + 1 for row in shown)]
     pairs: list[tuple[int, int]] = []
-    line, end = 0, 0  # of the last word that is known
-    for (_, offset), place in zip(words, places, strict=True):
+    line = row = 0  # of the last word that is known
+    for n, place in enumerate(places):
         if place < 0:
             continue
-        told = source[place][1]
-        if not pairs or line + text.count("\n", end, offset) != told:
-            begin = text.rfind("\n", end, offset) + 1  # what was put before it, a number, stands on its line
-            pairs.append((begin or offset if pairs else 0, told))
-        line, end = told, offset
+        told, here = lines[place] + 1, rows[n]
+        if not pairs:
+            pairs.append((0, told))
+        elif told - line != here - row:
+            first = n - bisect_left(rows, here)  # what was put before it, a number, stands on its line
+            at = next(islice(_WORD.finditer(shown[here]), first, None)).start() if here == row else 0
+            pairs.append((begins[here] + at, told))
+        line, row = told, here
     return pairs
 
 
-def _words(markup: str) -> Iterator[tuple[str, int]]:
-    """The words that may be seen, each with its line."""
-    line, end = 1, 0
-    for tag in _NO_TEXT.finditer(markup):
-        yield from _said(markup[end : tag.start()], line)
-        line, end = line + markup.count("\n", end, tag.end()), tag.end()
-    yield from _said(markup[end:], line)
+def _line_ends(tag: re.Match[str]) -> str:
+    return "\n" * tag[0].count("\n") or " "
 
 
-def _said(text: str, line: int) -> Iterator[tuple[str, int]]:
-    for number, part in enumerate(text.split("\n"), line):
-        for word in _WORD.findall(unescape(part) if "&" in part else part):
-            yield word, number
+def _words(rows: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The words of rows of text, and the row of each, from 0."""
+    words, numbers = list[str](), list[int]()
+    for number, row in enumerate(rows):
+        found = _WORD.findall(row)
+        words += found
+        numbers += [number] * len(found)
+    return words, numbers
 
 
 class _Alignment:
@@ -109,17 +115,19 @@ class _Alignment:
         once. Returns the numbers on the page, in order.
         """
         first, last, low, high = bounds
+        places, page, source = self.places, self._page, self._source
         for n, place in known:
-            self.places[n] = place
-        for step, order in ((1, known), (-1, known[::-1])):
-            for n, place in order:
-                end, there_end = (last, high) if step > 0 else (first - 1, low - 1)
-                beside = zip(range(n + step, end, step), range(place + step, there_end, step), strict=False)
-                for at, there in beside:
-                    if self.places[at] >= 0 or self._page[at] != self._source[there]:
-                        break
-                    self.places[at] = there
-        return [n for n in range(first, last) if self.places[n] >= 0]
+            places[n] = place
+        unknown = [n for n in range(first, last) if places[n] < 0]
+        for n in unknown:
+            place = places[n - 1] + 1 if n > first else 0
+            if low < place < high and page[n] == source[place]:
+                places[n] = place
+        for n in reversed(unknown):
+            place = places[n + 1] - 1 if n + 1 < last else -1
+            if low <= place < high and places[n] < 0 and page[n] == source[place]:
+                places[n] = place
+        return [n for n in range(first, last) if places[n] >= 0]
 
 
 def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
