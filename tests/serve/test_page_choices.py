@@ -132,9 +132,16 @@ def test_a_row_is_copied_with_its_headings_and_place(window: Any, yard: Served) 
     assert "| Berth\nSwan | C 12\n— table.md · line 5" in text
 
 
+LIST_WATCHED = """() => {
+    window.listGone = false;
+    const looked = () => { window.listGone ||= !document.querySelector("#main .rows"); };
+    new MutationObserver(looked).observe(document.getElementById("main"), { childList: true, subtree: true });
+}"""
+
+
 def test_a_base_is_begun_and_a_document_removed(window: Any, yard: Served, tmp_path: Path) -> None:
     """Where nothing is yet the page leads to where documents are brought; one is removed after a yes, and is
-    not found any more.
+    not found any more. The other documents stay in sight meanwhile.
     """
     visit = opened(window, yard)
     visit.page.get_by_label("Knowledge base").select_option("new")
@@ -145,10 +152,12 @@ def test_a_base_is_begun_and_a_document_removed(window: Any, yard: Served, tmp_p
     visit.page.locator(".became").get_by_text("added · flute.md").wait_for()
     visit.page.get_by_role("button", name="Remove drum.md").click()
     visit.page.get_by_role("button", name="Keep it").click()
+    visit.page.evaluate(LIST_WATCHED)
     visit.page.get_by_role("button", name="Remove drum.md").click()
     visit.page.locator("dialog").get_by_role("button", name="Remove", exact=True).click()
     visit.page.get_by_role("button", name="Remove drum.md").wait_for(state="detached")
     assert visit.page.get_by_role("button", name="Remove flute.md").count() == 1
+    assert visit.page.evaluate("window.listGone") is False
     assert browser.faults(visit.page) == []
     visit.page.get_by_role("link", name="Ask", exact=True).click()
     assert "dawn" not in visit.ask("When is the drum beaten?").inner_text()

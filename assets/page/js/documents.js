@@ -13,7 +13,12 @@ let room = null;
 export async function show(main) {
   room = main;
   fill(main, el("p", { class: "hint room-head" }, t("loading")));
-  const zone = dropZone(() => show(main));
+  await draw(main);
+}
+
+/** The documents as they are now, in place of what stands there: until they are known, that stays. */
+async function draw(main) {
+  const zone = dropZone(() => draw(main));
   let found;
   try {
     found = await get("/api/documents", { knowledge: shared.knowledge });
@@ -87,14 +92,15 @@ function removal(source) {
     button.textContent = t("removing");
     try {
       await remove("/api/document", { source, knowledge: shared.knowledge });
-    } finally {
+    } catch (error) {
       button.disabled = false;
       button.textContent = t("remove");
+      throw error;
     }
     choose(source, false);
     if (!button.isConnected) return; // another room is shown
     say(t("removed_one", { name: source }));
-    await show(room);
+    await draw(room);
     document.getElementById("main").focus({ preventScroll: true });
   }));
   return el("p", { class: "actions" }, button);
