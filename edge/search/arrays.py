@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -52,6 +53,8 @@ class OrdinalArrays:
         self.page_number = held["page_number"]
         self.chunks = PageParts(held["chunk_id"], held["chunk_page"], len(self.page_id))
         self.rows = PageParts(held["row_table"], held["row_page"], len(self.page_id))
+        #: How many pages each document has, by its id.
+        self.document_pages = np.bincount(self.page_source)
         # Does the page at i + 1 follow the page at i in the same document?
         follows = (np.diff(self.page_source) == 0) & (np.diff(self.page_number) == 1)
         self._follows = follows.astype(np.float64)
@@ -84,8 +87,12 @@ class OrdinalArrays:
             best[:-1] = np.maximum(best[:-1], scores[1:] * self._follows)
         return best
 
-    def spread(self, fits: dict[int, float]) -> Scores:
+    def by_document(self, pages: NDArray[np.intp]) -> NDArray[np.intp]:
+        """How many of these pages each document has, by its id: shape (highest id + 1,)."""
+        return np.bincount(self.page_source[pages], minlength=len(self.document_pages))
+
+    def spread(self, fits: Mapping[int, float]) -> Scores:
         """A document's value on each of its pages, 0 on pages of other documents."""
-        values = np.zeros(int(self.page_source.max(initial=0)) + 1)
+        values = np.zeros(max(1, len(self.document_pages)))
         values[list(fits)] = list(fits.values())
         return values[self.page_source]

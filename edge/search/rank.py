@@ -3,6 +3,7 @@
     score(page) = sum of weight x channel / best page of the channel
                 + neighbour x the better score of the pages before and after it
                 + document x fit of its document x all of that
+                + named x how much the query names its document x all of that
 
 Channels: words and title/section (BM25), character 5-grams, small stemmed chunks (best of the page), stem
 bigrams, rows of tables told as sentences. Pages and chunks are looked up by words that mean the same as
@@ -18,7 +19,7 @@ import numpy as np
 
 from edge.errors import ModelError
 from edge.records import Reason
-from edge.search import documents, glossary, option_entries
+from edge.search import documents, glossary, named, option_entries
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
@@ -47,6 +48,16 @@ class Mix(NamedTuple):
     synonyms: bool = True  # words that mean the same, where the typed word is not, as far as they are sure
     neighbour: float = 0.2  # share of the better neighbouring page's score
     document: float = 0.3  # boost for all pages of a document, times how well the document fits
+    named: float = 1.0  # boost for all pages of a document, times how much the query names it
+
+
+class Raw(NamedTuple):
+    """What the postings of a query say: BM25 per page of every channel, and per chunk under `chunk`; and
+    which documents the query names.
+    """
+
+    scores: dict[str, Scores]
+    naming: named.Naming
 
 
 def known_share(query: Query, bases: Sequence[apsw.Connection]) -> float:
@@ -78,7 +89,14 @@ class Ranker:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
         ranking = self.with_glossary(typed, self._ranked(typed, sources))
         (ranking,) = option_entries.with_entries(typed, [self.options], [ranking])
-        return ranking
+        return self.with_named(ranking)
+
+    def with_named(self, ranking: Ranking) -> Ranking:
+        """The pages of documents that the query names gain."""
+        if not ranking.named or not self.mix.named:
+            return ranking
+        gain = self.mix.named * self.arrays.spread(ranking.named) * ranking.score
+        return ranking.plus(named.CHANNEL, gain)
 
     def with_glossary(self, typed: str, ranking: Ranking) -> Ranking:
         """Pages that define what a question wants defined gain."""
@@ -89,7 +107,9 @@ class Ranker:
         notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
-        fused = self.fused(query, self.raw(query), allowed, notes)
+        raw = self.raw(query)
+        fused = self.fused(query, raw.scores, allowed, notes)
+        fused = fused._replace(named=named.shares([raw.naming])[0])
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
         if self.vectors is None or not query.words:
             return lexical
@@ -151,15 +171,15 @@ class Ranker:
             return fuse_ranks(lexical.score, lexical.channels, cosine)
         return fuse(lexical.score, lexical.channels, cosine, weight=weight, trust=trust)
 
-    def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> dict[str, Scores]:
-        """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `add_up`."""
+    def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> Raw:
+        """What the postings of a query say. `factors`: see `add_up`."""
         related = query.related if self.mix.synonyms else {}
         postings = fetch(self.db, query.keys(), related)
         arrays = self.arrays
         pages = len(arrays.page_id)
         chunk = add_up(postings.get("c"), len(arrays.chunks), factors, related)
         words = self.mix.words * add_up(postings.get("w"), pages, factors, related)
-        raw = {
+        scores = {
             "words": words + self.mix.header * add_up(postings.get("h"), pages, factors),
             "grams": add_up(postings.get("g"), pages, factors),
             "chunks": arrays.chunks.best_of_page(chunk),
@@ -167,8 +187,8 @@ class Ranker:
             "chunk": chunk,
         }
         if len(arrays.rows):
-            raw["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows), factors))
-        return raw
+            scores["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows), factors))
+        return Raw(scores, named.Naming(postings, arrays))
 
     def sizes(self) -> dict[str, int]:
         """How many documents each channel has: pages, chunks, or rows of tables."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.records import Reason
@@ -27,6 +29,7 @@ class Ranking(NamedTuple):
     notes: list[Reason]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
     cosines: Scores | None = None
+    named: Mapping[int, float] = MappingProxyType({})  # document -> how much the query names it, at most 1
 
     def plus(self, channel: str, gain: Scores) -> Ranking:
         """The ranking with what one channel more gives, shape (pages,)."""

@@ -33,6 +33,8 @@ QUERIES = [
     "closed at night",
     '"tested twice"',
     "plant",
+    "north line 3",
+    "south hall",
     "xyzzy",
 ]
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
-from edge.search import documents, option_entries
+from edge.search import documents, named, option_entries
 from edge.search.documents import best_first
 from edge.search.joint.vectors import with_vectors
 from edge.search.phrases import pages_with, phrases
@@ -125,13 +125,15 @@ class JointSearcher:
         ]
         bests: dict[str, float] = {}
         for raw, mask in zip(raws, allowed, strict=True):
-            for name, scores in raw.items():
+            for name, scores in raw.scores.items():
                 if name != "chunk":
                     masked = scores if mask is None else scores * mask
                     bests[name] = max(bests.get(name, 0.0), float(masked.max(initial=0.0)))
         fused = [
-            ranker.fused(query, raw, mask, notes, bests)
-            for ranker, raw, mask in zip(rankers, raws, allowed, strict=True)
+            ranker.fused(query, raw.scores, mask, notes, bests)._replace(named=shares)
+            for ranker, raw, mask, shares in zip(
+                rankers, raws, allowed, named.shares([raw.naming for raw in raws]), strict=True
+            )
         ]
         fits = _fits(rankers, fused)
         lexical = [
@@ -139,7 +141,8 @@ class JointSearcher:
         ]
         both = with_vectors(typed, rankers, lexical, allowed, notes)
         both = [ranker.with_glossary(typed, ranking) for ranker, ranking in zip(rankers, both, strict=True)]
-        return option_entries.with_entries(typed, [ranker.options for ranker in rankers], both)
+        both = option_entries.with_entries(typed, [ranker.options for ranker in rankers], both)
+        return [ranker.with_named(ranking) for ranker, ranking in zip(rankers, both, strict=True)]
 
     def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:
         """Pages of each base that may be ranked: a document, or a phrase, may be in one base only."""

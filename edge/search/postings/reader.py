@@ -142,14 +142,9 @@ def add_up(
         for key, part in zip(postings.keys, postings.impacts, strict=True):
             held[key] += len(part)
         counts = np.array([held[key] for key in postings.keys])
-    kind = ordinals(size)
-    outside = len(stored) != kind.itemsize * len(impacts) or max(counts.tolist()) > size
-    docs = np.frombuffer(b"" if outside else stored, kind).astype(np.intp)
-    # bincount makes room for the largest ordinal it meets: one of a stranger's could ask for 32 GiB.
-    if outside or docs.max(initial=0) >= max(size, 1):
-        raise KnowledgeDamaged(
-            "The search tables point outside the knowledge base.", "Build it again: edge index"
-        )
+    if max(counts.tolist()) > size:
+        raise _outside()
+    docs = _decoded(stored, len(impacts), size)
     rarities = _rarities(size)[counts] if size < _FEW else _rarity(size, counts)
     if factors:
         rarities *= [factors.get(key, 1.0) for key in postings.keys]
@@ -160,6 +155,32 @@ def add_up(
         missing = _missing(postings, docs, sizes, size, related)
         weights[len(docs) - len(missing) :] *= missing
     return np.asarray(np.bincount(docs, weights, size), np.float64)
+
+
+def held(postings: Fetched | None, size: int) -> dict[str, NDArray[np.intp]]:
+    """By key, the documents of a channel of `size` that hold it, ascending. Raises KnowledgeDamaged."""
+    parts: dict[str, list[NDArray[np.intp]]] = {}
+    for key, docs, impacts in zip(*postings[:3], strict=True) if postings else ():
+        parts.setdefault(key, []).append(_decoded(docs, len(impacts), size))
+    return {key: np.concatenate(rows) for key, rows in parts.items()}
+
+
+def _decoded(stored: bytes, count: int, size: int) -> NDArray[np.intp]:
+    """Stored ordinals of `count` documents out of `size`."""
+    kind = ordinals(size)
+    if len(stored) != kind.itemsize * count:
+        raise _outside()
+    docs = np.frombuffer(stored, kind).astype(np.intp)
+    # bincount makes room for the largest ordinal it meets: one of a stranger's could ask for 32 GiB.
+    if docs.max(initial=0) >= max(size, 1):
+        raise _outside()
+    return docs
+
+
+def _outside() -> KnowledgeDamaged:
+    return KnowledgeDamaged(
+        "The search tables point outside the knowledge base.", "Build it again: edge index"
+    )
 
 
 def _missing(

@@ -1,0 +1,73 @@
+"""Documents that a query names: those with a word in their titles that hardly any other document has.
+
+"How is the Kestland stored?" is about the manual of the Kestland, although the page on storing it never says
+the name, and pages of other manuals say more about storing. All pages of a document that is named gain, the
+more the rarer the word. A word that many documents have, or that a document has somewhere but not in its
+title, names none: counted by it, others are lost (bench/LOG.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from edge.search.postings.reader import held, rarity
+
+if TYPE_CHECKING:
+    from edge.search.arrays import OrdinalArrays
+    from edge.search.postings.reader import Fetched
+
+CHANNEL = "named"
+#: A word names a document when at most this share of the documents has it, or one alone.
+FEW = 0.05
+#: A title stands in the header of each page of its document; a heading that has its words stands for it.
+MOST_PAGES = 0.9
+
+
+class Naming:
+    """What the words of a query name in one knowledge base."""
+
+    def __init__(self, postings: Mapping[str, Fetched], arrays: OrdinalArrays) -> None:
+        """`postings`: as fetched for the query, of headers and of pages. Raises KnowledgeDamaged."""
+        self._arrays = arrays
+        self._size = len(arrays.page_id)
+        self._texts = postings.get("w")
+        self._headers = held(postings.get("h"), self._size)
+        #: By word, the ids of the documents that have it in their titles.
+        self.titled: dict[str, list[int]] = {}
+        for key, pages in self._headers.items():
+            headed = arrays.by_document(pages)
+            titled = np.flatnonzero((headed > 0) & (headed >= MOST_PAGES * arrays.document_pages))
+            if len(titled):
+                self.titled[key[1:]] = titled.tolist()
+
+    @property
+    def documents(self) -> int:
+        """How many documents there are."""
+        return int(np.count_nonzero(self._arrays.document_pages))
+
+    def holding(self, word: str) -> int:
+        """How many documents have a word anywhere."""
+        none = np.empty(0, np.intp)
+        pages = [self._headers.get(f"h{word}", none), held(self._texts, self._size).get(f"w{word}", none)]
+        return int(np.count_nonzero(self._arrays.by_document(np.concatenate(pages))))
+
+
+def shares(found: Sequence[Naming]) -> list[dict[int, float]]:
+    """For each base of a query, how much each of its documents is named, the most named of all = 1."""
+    words = dict.fromkeys(word for base in found for word in base.titled)
+    if not words:
+        return [{} for _ in found]
+    documents = sum(base.documents for base in found)
+    totals: list[dict[int, float]] = [{} for _ in found]
+    for word in words:
+        holding = sum(base.holding(word) for base in found)
+        if holding > max(1, FEW * documents):
+            continue
+        for base, total in zip(found, totals, strict=True):
+            for one in base.titled.get(word, ()):
+                total[one] = total.get(one, 0.0) + rarity(documents, holding)
+    most = max((share for total in totals for share in total.values()), default=1.0)
+    return [{one: share / most for one, share in total.items()} for total in totals]
