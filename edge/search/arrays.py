@@ -87,10 +87,6 @@ class OrdinalArrays:
             best[:-1] = np.maximum(best[:-1], scores[1:] * self._follows)
         return best
 
-    def by_document(self, pages: NDArray[np.intp]) -> NDArray[np.intp]:
-        """How many of these pages each document has, by its id: shape (highest id + 1,)."""
-        return np.bincount(self.page_source[pages], minlength=len(self.document_pages))
-
     def spread(self, fits: Mapping[int, float]) -> Scores:
         """A document's value on each of its pages, 0 on pages of other documents."""
         values = np.zeros(max(1, len(self.document_pages)))

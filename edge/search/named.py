@@ -9,6 +9,7 @@ title, names none: counted by it, others are lost (bench/LOG.md).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,7 @@ from edge.search.postings.reader import held, rarity
 
 if TYPE_CHECKING:
     from edge.search.arrays import OrdinalArrays
-    from edge.search.postings.reader import Fetched
+    from edge.search.postings.reader import Fetched, Held
 
 CHANNEL = "named"
 #: A word names a document when at most this share of the documents has it, or one alone.
@@ -32,16 +33,17 @@ class Naming:
     def __init__(self, postings: Mapping[str, Fetched], arrays: OrdinalArrays) -> None:
         """`postings`: as fetched for the query, of headers and of pages. Raises KnowledgeDamaged."""
         self._arrays = arrays
-        self._size = len(arrays.page_id)
         self._texts = postings.get("w")
-        self._headers = held(postings.get("h"), self._size)
+        size, highest = len(arrays.page_id), max(1, len(arrays.document_pages))
+        headers = held(postings.get("h"), size)
+        words = [key[1:] for key in headers.numbers]
+        cells = headers.keys * highest + arrays.page_source[headers.documents]
+        cells, counts = np.unique(cells, return_counts=True)
+        titled = cells[counts >= MOST_PAGES * arrays.document_pages[cells % highest]]
         #: By word, the ids of the documents that have it in their titles.
         self.titled: dict[str, list[int]] = {}
-        for key, pages in self._headers.items():
-            headed = arrays.by_document(pages)
-            titled = np.flatnonzero((headed > 0) & (headed >= MOST_PAGES * arrays.document_pages))
-            if len(titled):
-                self.titled[key[1:]] = titled.tolist()
+        for cell in titled.tolist():
+            self.titled.setdefault(words[cell // highest], []).append(cell % highest)
 
     @property
     def documents(self) -> int:
@@ -49,10 +51,13 @@ class Naming:
         return int(np.count_nonzero(self._arrays.document_pages))
 
     def holding(self, word: str) -> int:
-        """How many documents have a word anywhere."""
-        none = np.empty(0, np.intp)
-        pages = [self._headers.get(f"h{word}", none), held(self._texts, self._size).get(f"w{word}", none)]
-        return int(np.count_nonzero(self._arrays.by_document(np.concatenate(pages))))
+        """How many documents have a word in their texts or titles."""
+        pages = self._pages.documents[self._pages.keys == self._pages.numbers.get(f"w{word}", -1)]
+        return len(set(self._arrays.page_source[pages].tolist()).union(self.titled.get(word, ())))
+
+    @cached_property
+    def _pages(self) -> Held:
+        return held(self._texts, len(self._arrays.page_id))
 
 
 def shares(found: Sequence[Naming]) -> list[dict[int, float]]:

@@ -54,6 +54,14 @@ class Fetched(NamedTuple):
     own: int  # so many rows of the keys themselves; then those of what stands for them
 
 
+class Held(NamedTuple):
+    """Pairs of a key and a document that holds it: two arrays of one length."""
+
+    numbers: dict[str, int]  # of the keys
+    keys: NDArray[np.intp]  # their numbers
+    documents: NDArray[np.intp]  # ordinals
+
+
 def ordinals(size: int) -> np.dtype[np.unsignedinteger]:
     """How ordinals of a channel of `size` documents are written in postings."""
     return np.dtype("<u2") if size <= 1 << 16 else DOC
@@ -157,12 +165,16 @@ def add_up(
     return np.asarray(np.bincount(docs, weights, size), np.float64)
 
 
-def held(postings: Fetched | None, size: int) -> dict[str, NDArray[np.intp]]:
-    """By key, the documents of a channel of `size` that hold it, ascending. Raises KnowledgeDamaged."""
-    parts: dict[str, list[NDArray[np.intp]]] = {}
-    for key, docs, impacts in zip(*postings[:3], strict=True) if postings else ():
-        parts.setdefault(key, []).append(_decoded(docs, len(impacts), size))
-    return {key: np.concatenate(rows) for key, rows in parts.items()}
+def held(postings: Fetched | None, size: int) -> Held:
+    """Which documents of a channel of `size` documents hold which keys. Raises KnowledgeDamaged."""
+    if postings is None:
+        return Held({}, np.empty(0, np.intp), np.empty(0, np.intp))
+    numbers: dict[str, int] = {}
+    rows = [
+        numbers.setdefault(key, len(numbers)) for key in postings.keys
+    ]  # a long row lies in several parts
+    sizes = [len(part) for part in postings.impacts]
+    return Held(numbers, np.repeat(rows, sizes), _decoded(b"".join(postings.docs), sum(sizes), size))
 
 
 def _decoded(stored: bytes, count: int, size: int) -> NDArray[np.intp]:
