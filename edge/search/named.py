@@ -2,25 +2,30 @@
 
 "How is the Kestland stored?" is about the manual of the Kestland, although the page on storing it never says
 the name, and pages of other manuals say more about storing. All pages of a document that is named gain, the
-more the rarer the word. A word that many documents have, or that a document has somewhere but not in its
-title, names none: counted by it, others are lost (bench/LOG.md).
+more the rarer the word; and the name itself counts for less, or the title page would come before the page on
+storing. A word that many documents have, or that a document has somewhere but not in its title, names none:
+counted by it, others are lost (bench/LOG.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from edge.search.postings.reader import held, rarity
+from edge.text import tokens
 
 if TYPE_CHECKING:
     from edge.search.arrays import OrdinalArrays
     from edge.search.postings.reader import Fetched, Held
+    from edge.search.query import Query
 
 CHANNEL = "named"
+#: What a word that names counts beside the other words of a query, on pages.
+NAME = 0.2
 #: A word names a document when at most this share of the documents has it, or one alone.
 FEW = 0.05
 #: A title stands in the header of each page of its document; a heading that has its words stands for it.
@@ -60,19 +65,42 @@ class Naming:
         return held(self._texts, len(self._arrays.page_id))
 
 
-def shares(found: Sequence[Naming]) -> list[dict[int, float]]:
-    """For each base of a query, how much each of its documents is named, the most named of all = 1."""
-    words = dict.fromkeys(word for base in found for word in base.titled)
-    if not words:
-        return [{} for _ in found]
+class Named(NamedTuple):
+    """What a query names: by which of its words, and for each base how much each of its documents, the most
+    named of all = 1.
+    """
+
+    words: tuple[str, ...]
+    shares: tuple[dict[int, float], ...]
+
+    def factors(self, query: Query) -> dict[str, float]:
+        """What the postings of the naming words count beside the others, by key: the page that answers seldom
+        repeats of what it is. Of a query that only names, all.
+        """
+        others = [word for word in query.words if word not in self.words]
+        if not self.words or not others:
+            return {}
+        stems = {tokens.stem(word) for word in self.words}.difference(map(tokens.stem, others))
+        kept = {gram for word in others for gram in tokens.grams(word)}
+        keys = [kind + word for word in self.words for kind in "wh"]
+        keys += [kind + stem for stem in stems for kind in "ct"]
+        keys += [f"b{pair}" for pair in query.bigrams if not stems.isdisjoint(pair.split())]
+        keys += [f"g{gram}" for word in self.words for gram in tokens.grams(word) if gram not in kept]
+        return dict.fromkeys(keys, NAME)
+
+
+def named(found: Sequence[Naming]) -> Named:
+    """What a query names in its bases."""
     documents = sum(base.documents for base in found)
-    totals: list[dict[int, float]] = [{} for _ in found]
-    for word in words:
+    shares: tuple[dict[int, float], ...] = tuple({} for _ in found)
+    words = []
+    for word in dict.fromkeys(word for base in found for word in base.titled):
         holding = sum(base.holding(word) for base in found)
         if holding > max(1, FEW * documents):
             continue
-        for base, total in zip(found, totals, strict=True):
+        words.append(word)
+        for base, own in zip(found, shares, strict=True):
             for one in base.titled.get(word, ()):
-                total[one] = total.get(one, 0.0) + rarity(documents, holding)
-    most = max((share for total in totals for share in total.values()), default=1.0)
-    return [{one: share / most for one, share in total.items()} for total in totals]
+                own[one] = own.get(one, 0.0) + rarity(documents, holding)
+    most = max((share for own in shares for share in own.values()), default=1.0)
+    return Named(tuple(words), tuple({one: share / most for one, share in own.items()} for own in shares))

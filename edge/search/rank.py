@@ -23,7 +23,7 @@ from edge.search import documents, glossary, named, option_entries
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
-from edge.search.postings.reader import add_up, fetch, known
+from edge.search.postings.reader import Fetched, add_up, fetch, known
 from edge.search.query import Query, parse
 from edge.search.ranking import Ranking
 from edge.search.sources import matching_sources
@@ -49,15 +49,6 @@ class Mix(NamedTuple):
     neighbour: float = 0.2  # share of the better neighbouring page's score
     document: float = 0.3  # boost for all pages of a document, times how well the document fits
     named: float = 1.0  # boost for all pages of a document, times how much the query names it
-
-
-class Raw(NamedTuple):
-    """What the postings of a query say: BM25 per page of every channel, and per chunk under `chunk`; and
-    which documents the query names.
-    """
-
-    scores: dict[str, Scores]
-    naming: named.Naming
 
 
 def known_share(query: Query, bases: Sequence[apsw.Connection]) -> float:
@@ -107,9 +98,10 @@ class Ranker:
         notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
-        raw = self.raw(query)
-        fused = self.fused(query, raw.scores, allowed, notes)
-        fused = fused._replace(named=named.shares([raw.naming])[0])
+        postings = self.postings(query)
+        names = named.named([named.Naming(postings, self.arrays)])
+        raw = self.raw(query, postings, names.factors(query))
+        fused = self.fused(query, raw, allowed, notes)._replace(named=names.shares[0])
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
         if self.vectors is None or not query.words:
             return lexical
@@ -171,15 +163,20 @@ class Ranker:
             return fuse_ranks(lexical.score, lexical.channels, cosine)
         return fuse(lexical.score, lexical.channels, cosine, weight=weight, trust=trust)
 
-    def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> Raw:
-        """What the postings of a query say. `factors`: see `add_up`."""
+    def postings(self, query: Query) -> dict[str, Fetched]:
+        """Those of a query's terms, and of what means the same, by channel."""
+        return fetch(self.db, query.keys(), query.related if self.mix.synonyms else {})
+
+    def raw(
+        self, query: Query, postings: Mapping[str, Fetched], factors: Mapping[str, float] | None = None
+    ) -> dict[str, Scores]:
+        """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `add_up`."""
         related = query.related if self.mix.synonyms else {}
-        postings = fetch(self.db, query.keys(), related)
         arrays = self.arrays
         pages = len(arrays.page_id)
         chunk = add_up(postings.get("c"), len(arrays.chunks), factors, related)
         words = self.mix.words * add_up(postings.get("w"), pages, factors, related)
-        scores = {
+        raw = {
             "words": words + self.mix.header * add_up(postings.get("h"), pages, factors),
             "grams": add_up(postings.get("g"), pages, factors),
             "chunks": arrays.chunks.best_of_page(chunk),
@@ -187,8 +184,8 @@ class Ranker:
             "chunk": chunk,
         }
         if len(arrays.rows):
-            scores["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows), factors))
-        return Raw(scores, named.Naming(postings, arrays))
+            raw["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows), factors))
+        return raw
 
     def sizes(self) -> dict[str, int]:
         """How many documents each channel has: pages, chunks, or rows of tables."""

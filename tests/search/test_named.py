@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import edge
-from edge.search.named import FEW, shares
+from edge.search.named import FEW, NAME, Named, named
+from edge.search.query import parse
 
 #: Of eight machines one manual tells in its title what it is; storing is said about most by another.
 TEXTS = {
@@ -17,7 +18,10 @@ TEXTS = {
     f"harms the store of oil {number}.\n\n## Care\n\nClean it."
     for number in range(8)
 }
-TEXTS |= {"saw.md": "# Kestland\n\nA saw.\n\n## Winter\n\nStore it in a dry room.\n\n## Oil\n\nFill it."}
+TEXTS |= {
+    "saw.md": "# Kestland\n\nThe Kestland is a saw: Kestland saws.\n\n## Winter\n\nStore it in a dry room."
+    "\n\n## Oil\n\nFill it."
+}
 TEXTS |= {"shop.md": "# Shop\n\nWe sell paint, brushes, and once a year a Zweimann."}
 
 
@@ -60,7 +64,7 @@ def test_a_word_of_many_titles_names_none(session: edge.Edge) -> None:
 
 
 class Said:
-    """What `shares` asks of a base, as a test says it."""
+    """What `named` asks of a base, as a test says it."""
 
     def __init__(self, titled: dict[str, list[int]], more: dict[str, int]) -> None:
         self.titled, self._more = titled, more
@@ -84,10 +88,24 @@ def test_shares_are_of_the_most_named(one: Said, other: Said) -> None:
     """The most named document of all bases has 1, none has more, and a word that more than a twentieth of the
     documents of all bases hold gives nothing.
     """
-    found = shares([one, other])  # type: ignore[list-item]
+    found = named([one, other]).shares  # type: ignore[list-item]
     values = [share for base in found for share in base.values()]
     assert not values or max(values) == 1
     assert all(0 < value <= 1 for value in values)
     for base, given_to in zip((one, other), found, strict=True):
         rare = [word for word in base.titled if one.holding(word) + other.holding(word) <= FEW * 120]
         assert set(given_to) == {document for word in rare for document in base.titled[word]}
+
+
+@given(st.lists(st.sampled_from(["kestland", "kest", "store", "storing", "oil"]), min_size=1, unique=True))
+def test_a_name_counts_for_less_and_never_all_words(typed: list[str]) -> None:
+    """The postings of the naming words alone count for less: none that another word has too, and none where
+    nothing else is asked.
+    """
+    query = parse(" ".join(typed))
+    names = Named(("kestland",) if "kestland" in typed else (), ({1: 1.0},))
+    factors = names.factors(query)
+    assert set(factors.values()) <= {NAME}
+    others = parse(" ".join(word for word in typed if word != "kestland"))
+    assert factors.keys() <= set(query.keys()) - set(others.keys())
+    assert bool(factors) == (len(typed) > 1 and "kestland" in typed)

@@ -119,21 +119,25 @@ class JointSearcher:
         query = parse(typed)
         notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
+        postings = [ranker.postings(query) for ranker in rankers]
+        names = named.named(
+            [named.Naming(own, ranker.arrays) for ranker, own in zip(rankers, postings, strict=True)]
+        )
         raws = [
-            ranker.raw(query, factors)
-            for ranker, factors in zip(rankers, _factors(rankers, query), strict=True)
+            ranker.raw(query, own, factors)
+            for ranker, own, factors in zip(
+                rankers, postings, _factors(rankers, query, names.factors(query)), strict=True
+            )
         ]
         bests: dict[str, float] = {}
         for raw, mask in zip(raws, allowed, strict=True):
-            for name, scores in raw.scores.items():
+            for name, scores in raw.items():
                 if name != "chunk":
                     masked = scores if mask is None else scores * mask
                     bests[name] = max(bests.get(name, 0.0), float(masked.max(initial=0.0)))
         fused = [
-            ranker.fused(query, raw.scores, mask, notes, bests)._replace(named=shares)
-            for ranker, raw, mask, shares in zip(
-                rankers, raws, allowed, named.shares([raw.naming for raw in raws]), strict=True
-            )
+            ranker.fused(query, raw, mask, notes, bests)._replace(named=shares)
+            for ranker, raw, mask, shares in zip(rankers, raws, allowed, names.shares, strict=True)
         ]
         fits = _fits(rankers, fused)
         lexical = [
@@ -200,8 +204,12 @@ def _names_some(ranker: Ranker, pattern: str) -> bool:
         return False
 
 
-def _factors(rankers: Sequence[Ranker], query: Query) -> list[dict[str, float]]:
-    """For each base, how much rarer or more common each term is in all bases together."""
+def _factors(
+    rankers: Sequence[Ranker], query: Query, names: Mapping[str, float]
+) -> list[dict[str, float]]:  # fmt: skip
+    """For each base, how much rarer or more common each term is in all bases together; `names`: what postings
+    of words that name a document count.
+    """
     keys = [*query.keys(), *query.related]
     counts = [frequencies(ranker.db, keys) for ranker in rankers]
     sizes = [ranker.sizes() for ranker in rankers]
@@ -212,7 +220,8 @@ def _factors(rankers: Sequence[Ranker], query: Query) -> list[dict[str, float]]:
             channel = key[0]
             total = sum(other[channel] for other in sizes)
             everywhere = sum(other.get(key, 0) for other in counts)
-            factors[key] = rarity(total, everywhere) / rarity(size[channel], count)
+            rarer = rarity(total, everywhere) / rarity(size[channel], count)
+            factors[key] = rarer * names.get(key, 1.0)
         found.append(factors)
     return found
 
