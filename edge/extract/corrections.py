@@ -75,7 +75,7 @@ def correct(
             f"There is no message {given!r}: nothing has been extracted yet.", "See: edge extract"
         )
     from edge.state.database import open_state
-    from edge.state.items import MessageStore
+    from edge.state.messages import MessageStore
 
     with closing(open_state(state)) as db:
         items = MessageStore(db)
@@ -95,7 +95,7 @@ def waiting(state: Path) -> list[Extracted]:
     if not paths.exists(state):
         return []
     from edge.state.database import open_state
-    from edge.state.items import MessageStore
+    from edge.state.messages import MessageStore
 
     with closing(open_state(state)) as db:
         return MessageStore(db).queued()

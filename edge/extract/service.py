@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from edge.engines.base import Completer
     from edge.extract.llm.base import Drafter
     from edge.extract.llm.custom_type import CustomType
-    from edge.state.items import MessageStore
+    from edge.state.messages import MessageStore
 
 ENGINES = ("auto", "rules", "gemma")
 
@@ -252,7 +252,7 @@ class MessageService:
 
     @cached_property
     def _items(self) -> MessageStore:
-        from edge.state.items import MessageStore
+        from edge.state.messages import MessageStore
 
         return MessageStore(self._db)
 

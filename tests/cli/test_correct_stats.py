@@ -21,7 +21,7 @@ from edge.records import (
     Proposal,
 )
 from edge.state.database import open_state
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 
 
 @pytest.fixture

@@ -166,7 +166,7 @@ def test_what_is_not_grounded_repeats_nothing() -> None:
 def test_the_users_own_database_keeps_them(tmp_path: Path) -> None:
     """What was found in one message is around the next one; a deadline told twice is a duplicate."""
     from edge.state.database import open_state
-    from edge.state.items import MessageStore
+    from edge.state.messages import MessageStore
 
     said = deadline("Rendre le devis Acme", "2026-02-03")
     first = Message(

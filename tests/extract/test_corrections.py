@@ -33,7 +33,7 @@ from edge.records import (
     Proposal,
 )
 from edge.state.database import open_state
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 
 NOW = datetime(2026, 3, 2, 10, tzinfo=UTC)
 BODY = "Merci de renvoyer le contrat signé avant le 6 mars. Le montant est de 2 400 €."

@@ -39,7 +39,7 @@ from edge.state import calls
 from edge.state.budget import Budget
 from edge.state.calls import NewCall
 from edge.state.database import open_state
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 
 NOW = datetime(2026, 3, 20, 10, tzinfo=UTC)
 OFF = AlarmSettings(

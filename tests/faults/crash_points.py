@@ -168,7 +168,7 @@ def index(folder: Path, place: Path) -> str:
 def save(place: Path, acknowledged: int) -> None:
     """Messages into state.db, each acknowledged when it is saved."""
     from edge.state.database import open_state
-    from edge.state.items import MessageStore
+    from edge.state.messages import MessageStore
 
     db = open_state(place / "state.db")
     store = MessageStore(db)
@@ -282,7 +282,7 @@ def _apart(here: Path, told: int) -> dict[str, Any]:
 def _state(here: Path, acknowledged: int) -> dict[str, Any]:
     """Whether what was acknowledged is there, and the file is sound."""
     from edge.state.database import open_state
-    from edge.state.items import MessageStore
+    from edge.state.messages import MessageStore
 
     db = open_state(here / "state.db")
     try:

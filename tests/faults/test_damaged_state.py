@@ -32,7 +32,7 @@ from edge.records import (
 from edge.settings import AlarmSettings
 from edge.state import consents, labels, page_sums
 from edge.state.database import ALWAYS_CHECK_BELOW, open_state
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 
 RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "12"))
 NOW = datetime.fromisoformat("2026-03-02T10:00:00+01:00")

@@ -26,7 +26,7 @@ from edge.context import sources
 from edge.records import Attachment, Message, Passage
 from edge.settings import CloudSettings, ExtractSettings, Settings
 from edge.state.database import open_state
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 
 EACH = 18  # of eleven kinds; with the key and the consent: 200
 

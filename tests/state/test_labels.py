@@ -22,8 +22,8 @@ from edge.records import (
     Proposal,
 )
 from edge.state.database import open_state
-from edge.state.items import MessageStore
 from edge.state.labels import Label, labels
+from edge.state.messages import MessageStore
 
 NOW = datetime(2026, 3, 20, 10, tzinfo=UTC)
 

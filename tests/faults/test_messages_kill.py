@@ -16,7 +16,7 @@ import pytest
 
 from edge.records import Extracted
 from edge.state.database import open_state
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 
 RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "6"))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "4"))
@@ -29,7 +29,7 @@ CHILD = """
 import sys, msgspec
 from pathlib import Path
 from edge.records import *
-from edge.state.items import MessageStore
+from edge.state.messages import MessageStore
 from edge.state.database import open_state
 db = open_state(Path(sys.argv[1]))
 items = MessageStore(db)
