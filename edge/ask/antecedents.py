@@ -46,7 +46,7 @@ def joined(draft: Draft, passages: Sequence[Passage], quotes: int) -> Draft:
 def _whole(choice: Choice, passage: Passage, others: Sequence[Choice]) -> Choice:
     read = [one.candidate for one in read_passage(choice.passage, passage, "", keep_stop=False)]
     at = next((n for n, one in enumerate(read) if (one.start, one.end) == (choice.start, choice.end)), None)
-    if at is None or not _sentence(read[at]):
+    if at is None or not read[at].is_sentence:
         return choice
     first = last = read[at]
     if at > 0 and points_back(first.text) and _next_to(read[at - 1], first, passage):
@@ -74,19 +74,15 @@ def _overlap(one: Choice, other: Choice) -> bool:
     return one.passage == other.passage and one.start < other.end and other.start < one.end
 
 
-def _sentence(one: Candidate) -> bool:
-    return not one.row and not one.kind and not one.context
-
-
 def _cut(one: Candidate, passage: Passage) -> bool:
     """Whether it is a piece of a sentence that is too long for one."""
-    return _sentence(one) and goes_on(passage.text, one.start - passage.start, one.end - passage.start)
+    return one.is_sentence and goes_on(passage.text, one.start - passage.start, one.end - passage.start)
 
 
 def _next_to(one: Candidate, other: Candidate, passage: Passage) -> bool:
     """Whether both are sentences with nothing between them, not even a blank line."""
     between = passage.text[one.end - passage.start : other.start - passage.start]
     return (
-        _sentence(one) and _sentence(other) and one.end <= other.start and not between.strip()
+        one.is_sentence and other.is_sentence and one.end <= other.start and not between.strip()
         and "\n\n" not in between
     )  # fmt: skip

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence, Set
 
 import msgspec
 
-from edge.ask import definitions
 from edge.ask.siblings import HeadingOf
+from edge.cascade.confidence import at_least
 from edge.engines import question as asking
 from edge.records import Choice, Confidence, Draft
 from edge.text import tokens
@@ -46,21 +46,21 @@ def preferred(draft: Draft, question: str, heading_of: HeadingOf) -> Draft:
 
 def confidence(draft: Draft, score: Confidence) -> Confidence:
     """The engine's confidence, or that of the rule where that is higher."""
-    return definitions.at_least(
-        score, draft.signals.get(SIGNAL, 0.0), "cell of a table, counted on labelled questions"
-    )
+    share = draft.signals.get(SIGNAL, 0.0)
+    return at_least(score, share, "cell of a table, counted on labelled questions")
 
 
 def _named(question: str, choice: Choice, heading: str) -> bool:
     """Whether a choice is a row, and all that the question says stands in cells, which it has whole, in the
     name of another column, and in what stands over the table.
     """
-    heads = choice.context.rpartition("\n")[2].split(" | ")
+    caption, _, named = choice.context.rpartition("\n")
+    heads = named.split(" | ")
     cells = choice.text.split(" | ")
     asked = {tokens.stem(word) for word in tokens.terms(question)}
     if len(heads) < 2 or len(heads) != len(cells) or len(asked) < 2:
         return False
-    above = set(tokens.stems(f"{choice.context.rpartition(chr(10))[0]} {heading}"))
+    above = set(tokens.stems(f"{caption} {heading}"))
     return any(asked <= label | column | above for label, column in _pairs(cells, heads, asked))
 
 

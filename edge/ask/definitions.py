@@ -11,6 +11,7 @@ from itertools import groupby
 
 import msgspec
 
+from edge.cascade.confidence import at_least
 from edge.engines.reading import ParsedCandidate, read_passage
 from edge.records import Choice, Confidence, Draft, Passage
 from edge.text.definition import DefinedTerm, DefinitionForm, defines, entry_end, term_of
@@ -62,18 +63,8 @@ def _choice(reading: ParsedCandidate, passages: Sequence[Passage], probability: 
 
 def confidence(draft: Draft, score: Confidence) -> Confidence:
     """The engine's confidence, or that of the rule where that is higher."""
-    return at_least(score, draft.signals.get(SIGNAL, 0.0), "definition, counted on labelled questions")
-
-
-def at_least(score: Confidence, right: float, source: str) -> Confidence:
-    """A confidence, or the share that a rule is right where that is higher."""
-    if right <= (score.raw if score.calibrated is None else score.calibrated):
-        return score
-    return Confidence(
-        raw=max(score.raw, right),
-        calibrated=None if score.calibrated is None else right,
-        source=source,
-    )
+    share = draft.signals.get(SIGNAL, 0.0)
+    return at_least(score, share, "definition, counted on labelled questions")
 
 
 def _definitions(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from edge.ask import definitions
+from edge.cascade.confidence import at_least
 from edge.engines.reading import read_passage
 from edge.engines.units import shape_of
 from edge.records import Choice, Confidence, Draft, Passage
@@ -25,7 +26,6 @@ from edge.text.option_question import OptionQuestion, option_question
 #: the lower bound (90 %) of 43 in 45, on manual pages whose own markup was the label (bench/LOG.md).
 SIGNAL = "option"
 RIGHT = 0.88
-
 
 _LINE = re.compile(r"[^\n]*+\n?")
 
@@ -57,9 +57,8 @@ def preferred(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft
 
 def confidence(draft: Draft, score: Confidence) -> Confidence:
     """The engine's confidence, or that of the rule where that is higher."""
-    return definitions.at_least(
-        score, draft.signals.get(SIGNAL, 0.0), "entry of an option, counted on manual pages"
-    )
+    share = draft.signals.get(SIGNAL, 0.0)
+    return at_least(score, share, "entry of an option, counted on manual pages")
 
 
 def _entries(asked: OptionQuestion, question: str, passages: Sequence[Passage]) -> Iterator[OptionEntry]:
@@ -91,9 +90,8 @@ def _entry(index: int, passage: Passage, line: int) -> OptionEntry | None:
     for read in read_passage(index, passage, "", keep_stop=False):
         one = read.candidate
         inside = one.row and one.start - passage.start <= start < one.end - passage.start
-        if inside and any(
-            cell.strip()[:1] != "-" for cell in one.text.split(" | ")
-        ):  # `-b | -bits` is a term
+        said = any(cell.strip()[:1] != "-" for cell in one.text.split(" | "))  # `-b | -bits` is a term
+        if inside and said:
             return OptionEntry(index, one.start - passage.start, one.end - passage.start, one.context)
     term = end = stop
     for entry in entries(text):

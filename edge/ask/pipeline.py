@@ -74,7 +74,7 @@ BEYOND = "gemma"
 CLOSE = 0.1
 
 #: The engines that choose and write nothing: they are asked each of two questions by itself.
-WEIGHTLESS = ("lexical", "semantic")
+EXTRACTIVE = ("lexical", "semantic")
 
 #: Signals of what is there for certain, however sure it is.
 _KNOWN = frozenset((definitions.SIGNAL, options.SIGNAL, cells.SIGNAL))
@@ -123,8 +123,8 @@ def answer(
 
     `history`: earlier turns of a conversation, oldest first. Their words only help a question that leans on
     them, and what the last one showed is not told again where another thing is asked; the documents that it
-    spoke of come somewhat before others. `notes`: what is to be told
-    of the choice of engines. `observe`: is told of each pass when it is done.
+    spoke of come somewhat before others. `notes`: what is to be told of the choice of engines. `observe`: is
+    told of each pass when it is done.
     """
     began = time.perf_counter()
     typed = questions.question_input(question)
@@ -153,7 +153,7 @@ def answer(
         composed = look(tier, turn.look)
         heading_of = _headings(composed.passages, sources)
         proposed, missing = tier.engine.choose(full, composed.passages), ""
-        if tier.local and pair is not None and tier.engine.name in WEIGHTLESS:
+        if tier.local and pair is not None and tier.engine.name in EXTRACTIVE:
 
             def sure(other: Draft) -> bool:
                 return _sure(tier, full, other, composed.passages, settings)

@@ -134,7 +134,7 @@ def _among_steps(choice: Choice, passage: Passage) -> Choice | None:
         ordered = choice.context.endswith(":") or 2 * orders >= len(items)
         return _as_choice(choice, whole, passage) if ordered and _NUMBERED.match(choice.text) else None
     read, at = _read(choice, passage)
-    if at is None or not read[at].signs.orders or not _is_sentence(read[at].candidate):
+    if at is None or not read[at].signs.orders or not read[at].candidate.is_sentence:
         return None
     last = read[at].candidate
     for one in _orders_behind(read, at, passage):
@@ -152,13 +152,9 @@ def _orders_behind(read: Sequence[ParsedCandidate], at: int, passage: Passage) -
     for one, other in zip(read[at:], read[at + 1 :], strict=False):
         between = passage.text[one.candidate.end - passage.start : other.candidate.start - passage.start]
         behind = one.candidate.end <= other.candidate.start and not between.strip()
-        if not (behind and other.signs.orders and _is_sentence(other.candidate)) or _GAP.search(between):
+        if not (behind and other.signs.orders and other.candidate.is_sentence) or _GAP.search(between):
             return
         yield other.candidate
-
-
-def _is_sentence(one: Candidate) -> bool:
-    return not one.row and not one.kind and not one.context
 
 
 def _with_steps(choice: Choice, passage: Passage) -> Choice | None:

@@ -24,6 +24,19 @@ def of(draft: Draft, engine: str, calibration: Calibration | None) -> Confidence
     )
 
 
+def at_least(score: Confidence, share: float, source: str) -> Confidence:
+    """A confidence, or, where it is higher, the `share` of its choices for which a rule was counted right;
+    `source` says where.
+    """
+    if share <= score.value:
+        return score
+    return Confidence(
+        raw=max(score.raw, share),
+        calibrated=None if score.calibrated is None else share,
+        source=source,
+    )
+
+
 def absent(draft: Draft, calibration: Calibration | None) -> bool:
     """Whether "not in your documents" may be said. Without a sentence to show there is nothing to be unsure
     of; with some, only a fitted bound on P(none) may say so.

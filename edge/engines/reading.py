@@ -47,6 +47,11 @@ class Candidate(msgspec.Struct, frozen=True):
     context: str
     kind: str = ""
 
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it is of running text: no row, list, item, entry or code, and under nothing of its own."""
+        return not (self.row or self.kind or self.context)
+
 
 class ParsedCandidate(msgspec.Struct, frozen=True):
     """A candidate with its words. `above` is what it stands under, `headers` the stems that head a row's
