@@ -163,9 +163,9 @@ class Library:
 
     def document(self, name: str) -> DocumentDetail:
         """One document, named as `documents` takes it. Raises UsageError when it is none, or several."""
-        from edge.search.listing import detail, one
+        from edge.search.listing import detail, document_id
 
-        return detail(self.db, str(self.path), one(self.db, name))
+        return detail(self.db, str(self.path), document_id(self.db, name))
 
     def pages(self, source: str) -> list[str]:
         """The exact text of each page of a document; of one without pages all of it."""

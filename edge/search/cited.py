@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edge.errors import UsageError
 from edge.records.documents import CitedText
-from edge.search.listing import file_of, one
+from edge.search.listing import document_id, file_of
 from edge.search.pages import lines_of, page_text, place_of
 from edge.search.structure import structure_of
 from edge.text.tokens import fold
@@ -26,6 +26,9 @@ _NUMBER = re.compile(
     r"^(?:#page=|#|:|pages?|p\.?|lines?|lignes?|l\.?)\s{0,3}(\d{1,9})\b(?:\s(?:to|à)\s(\d{1,9})\b)?",
     re.IGNORECASE,
 )
+#: Where the name of a document ends and its place begins, and what may stand behind a whole name.
+_PLACE = re.compile(r"·|[#:](?=(?:page=)?\d{1,9}$)|\s(?=(?:pages?|p\.|lines?|lignes?)\s{0,3}\d{1,9}\b)")
+_AFTER = ("", " ", ":", "#", "·", ",", "\t")
 _IS_PAGE = re.compile("#?p", re.IGNORECASE)
 #: What people copy around a quote.
 _MARKS = " \t\r\n\"'“”«»\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
@@ -133,15 +136,11 @@ def _document(db: apsw.Connection, citation: str) -> tuple[int, str, bool, list[
     name = max(ends, key=len, default=None)
     if name is None:
         typed, rest = _split(text)
-        number = one(db, typed)
+        number = document_id(db, typed)
         name = next(row[1] for row in by_name.values() if row[0] == number)
     else:
         rest = text[len(name) :]
     return *by_name[name], [part.strip() for part in rest.strip().strip("·,").split(_SEPARATOR.strip())]
-
-
-_PLACE = re.compile(r"·|[#:](?=(?:page=)?\d{1,9}$)|\s(?=(?:pages?|p\.|lines?|lignes?)\s{0,3}\d{1,9}\b)")
-_AFTER = ("", " ", ":", "#", "·", ",", "\t")
 
 
 def _split(text: str) -> tuple[str, str]:

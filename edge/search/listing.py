@@ -84,7 +84,7 @@ def detail(db: apsw.Connection, knowledge: str, number: int) -> DocumentDetail:
     )
 
 
-def one(db: apsw.Connection, name: str) -> int:
+def document_id(db: apsw.Connection, name: str) -> int:
     """The id of the one document that a name, a pattern or part of a name means. Raises UsageError."""
     found = matching_sources(db, [name])
     if len(found) > 1:

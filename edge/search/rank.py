@@ -1,4 +1,4 @@
-"""Ranking: five weightless channels over postings, fused by page.
+"""Ranking: five lexical channels over postings, fused by page.
 
     score(page) = sum of weight x channel / best page of the channel
                 + neighbour x the better score of the pages before and after it

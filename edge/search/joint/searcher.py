@@ -9,7 +9,7 @@ makes its best page 1.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -69,7 +69,7 @@ class JointSearcher:
 
     @property
     def embedder(self) -> None:
-        """There is none: several bases are searched by words."""
+        """None that an engine could share: what embeds queries belongs to the searcher of each base."""
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word, in all."""
@@ -153,13 +153,9 @@ class JointSearcher:
         allowed: list[Mask | None] = [None] * len(self._bases)
         rankers = [base.searcher.ranker for base in self._bases]
         if patterns:
-            allowed = list(_masks(rankers, lambda ranker: self._named(ranker, patterns, rankers)))
+            allowed = [self._named(ranker, patterns, rankers) for ranker in rankers]
         for phrase in phrases(typed):
-            holding = _masks(
-                rankers, lambda ranker, phrase=phrase: np.isin(  # type: ignore[misc]
-                    ranker.arrays.page_id, pages_with(ranker.db, phrase)
-                )
-            )  # fmt: skip
+            holding = [np.isin(one.arrays.page_id, pages_with(one.db, phrase)) for one in rankers]
             both = [
                 mask if other is None else mask & other for mask, other in zip(holding, allowed, strict=True)
             ]
@@ -191,10 +187,6 @@ class JointSearcher:
             SourceScore(source=name, score=round(fit, 4))
             for fit, name in sorted(found, key=lambda pair: (-pair[0], pair[1]))[:NAMED]
         ]
-
-
-def _masks(rankers: Sequence[Ranker], make: Callable[[Ranker], Mask]) -> list[Mask]:
-    return [make(ranker) for ranker in rankers]
 
 
 def _names_some(ranker: Ranker, pattern: str) -> bool:
