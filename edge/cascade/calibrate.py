@@ -84,7 +84,7 @@ def load(path: Path | None = None) -> CalibrationTable:
 
 
 def _read(path: Path) -> CalibrationTable:
-    hint = "Fit them again: python build/train_chooser.py (for semantic: build/train_semantic.py)"
+    hint = "Fit them again: python build/train_chooser.py (for semantic: build/calibrate_shown.py)"
     try:
         return msgspec.json.decode(path.read_bytes(), type=CalibrationTable)
     except OSError as error:

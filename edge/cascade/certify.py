@@ -12,6 +12,9 @@ from collections.abc import Sequence
 
 from edge.cascade.beta import beta_quantile, incomplete_beta
 
+#: Shares of the items that the strictest threshold accepts, and each next one more.
+FIRST, STEP = 0.25, 0.05
+
 
 def certify(
     raw: Sequence[float],
@@ -19,18 +22,16 @@ def certify(
     *,
     alpha: float,
     delta: float = 0.1,
-    first: float = 0.25,
-    step: float = 0.05,
 ) -> float | None:
     """The loosest threshold whose error bound holds, or None when not even the strictest does.
 
-    Thresholds go from strict to loose, the first accepting the best `first` of the items (at least as many
-    as could certify anything), each next one `step` more; the walk ends at the first failure, which is what
+    Thresholds go from strict to loose, the first accepting the best `FIRST` of the items (at least as many
+    as could certify anything), each next one `STEP` more; the walk ends at the first failure, which is what
     keeps the guarantee without a correction.
     """
     order = sorted(zip(raw, right, strict=True), key=lambda pair: -pair[0])
     n = len(order)
-    size = max(22, fewest(alpha, delta), math.ceil(first * n))
+    size = max(22, fewest(alpha, delta), math.ceil(FIRST * n))
     passed: float | None = None
     while size <= n:
         value = order[size - 1][0]
@@ -40,7 +41,7 @@ def certify(
         passed = value
         if size == n:
             break
-        size = min(n, size + max(1, round(step * n)))
+        size = min(n, size + max(1, round(STEP * n)))
     return passed
 
 

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from edge.cascade.calibrate import logistic, logit
 
+#: Newton converges in about ten; what has not by then is taken as it is.
+_STEPS = 100
 
-def platt(raw: Sequence[float], right: Sequence[bool], iterations: int = 100) -> tuple[float, float]:
+
+def platt(raw: Sequence[float], right: Sequence[bool]) -> tuple[float, float]:
     """(slope, offset) of the logistic from logit(raw) to being right, by Newton steps on smoothed targets.
 
     A step that would raise the loss is halved until it does not: an undamped one runs away on scores with
@@ -21,7 +24,7 @@ def platt(raw: Sequence[float], right: Sequence[bool], iterations: int = 100) ->
     y = [high if value else low for value in right]
     slope, offset = 1.0, 0.0
     loss = _loss(x, y, slope, offset)
-    for _ in range(iterations):
+    for _ in range(_STEPS):
         g0 = g1 = 0.0
         h00 = h01 = h11 = 1e-9
         for xi, yi in zip(x, y, strict=True):

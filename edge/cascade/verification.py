@@ -15,8 +15,6 @@ from edge.text.fold import FoldedText
 _LIMITS = GradeLimits()
 #: What makes two texts contradict each other; to be worded otherwise does not.
 _CONTRADICTIONS = frozenset({"grade.numbers_apart", "grade.signs_apart", "grade.negation_apart"})
-#: Letters and figures of evidence: without any, punctuation would stand everywhere. A number may be enough.
-LEAST = 1
 
 
 def contradictions(one: str | None, other: str | None) -> list[Reason]:
@@ -33,10 +31,12 @@ def folded(text: str) -> str:
     return FoldedText(text, single_spaces=True).text
 
 
-def points_into(evidence: str, page: str, least: int = LEAST) -> bool:
-    """Whether evidence is a run of a page, given as `folded`."""
+def points_into(evidence: str, page: str) -> bool:
+    """Whether evidence is a run of a page, given as `folded`. A number may be enough; punctuation alone would
+    stand everywhere.
+    """
     words = folded(evidence)
-    return sum(map(str.isalnum, words)) >= least and words in page
+    return any(map(str.isalnum, words)) and words in page
 
 
 def is_new(evidence: Iterable[str], known: Iterable[str]) -> bool:

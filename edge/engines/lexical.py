@@ -51,17 +51,11 @@ class LexicalEngine:
     name = "lexical"
     budget = 8_000  # tokens of passages; it reads about 100 of them in a millisecond
 
-    def __init__(
-        self,
-        frequencies: Frequencies,
-        page_count: int,
-        weights: ScorerWeights | None = None,
-        most: int = KEPT,
-    ) -> None:
+    def __init__(self, frequencies: Frequencies, page_count: int, *, most: int = KEPT) -> None:
         self._frequencies = frequencies
         self._page_count = page_count
         self._most = most
-        self._weights = weights or load_weights()
+        self._weights = load_weights()
         self.model = f"chooser-{self._weights.sha[:12]}"
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
