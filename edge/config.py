@@ -126,7 +126,7 @@ def _taken(kind: Any) -> str:
     return f"{'a whole number' if bare is int else 'a number'} from {meta.ge} to {meta.le}"
 
 
-def strangers(environ: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
+def unknown_variables(environ: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
     """Variables that were meant as settings and are none, each with the nearest that are.
 
     Those of other programs that begin alike (`EDGE_PATH`) are left alone: meant as a setting is what names a

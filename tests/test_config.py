@@ -172,7 +172,7 @@ def test_yes_and_no_are_understood_wherever_they_stand() -> None:
 )
 def test_a_variable_that_is_no_setting_is_told_with_the_nearest(name: str, near: list[str]) -> None:
     """What nobody heeds is not passed over in silence."""
-    assert config.strangers({name: "1"}) == {name: near}
+    assert config.unknown_variables({name: "1"}) == {name: near}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_variable_that_is_no_setting_is_told_with_the_nearest(name: str, near:
 )  # fmt: skip
 def test_variables_of_ours_and_of_other_programs_are_left_alone(name: str) -> None:
     """Another program's variables may begin alike."""
-    assert config.strangers({name: "1"}) == {}
+    assert config.unknown_variables({name: "1"}) == {}
 
 
 def test_every_variable_that_is_named_is_one() -> None:
@@ -194,5 +194,5 @@ def test_every_variable_that_is_named_is_one() -> None:
         for page in pages
         for name in re.findall(r"\bEDGE_[A-Z_]*[A-Z]", page.read_text(encoding="utf-8"))
     }
-    examples = {"EDGE_SEARCH_SIZE", "EDGE_ENGINE"}  # of `strangers` itself
-    assert set(config.strangers(dict.fromkeys(named - examples, "1"))) == set()
+    examples = {"EDGE_SEARCH_SIZE", "EDGE_ENGINE"}  # of `unknown_variables` itself
+    assert set(config.unknown_variables(dict.fromkeys(named - examples, "1"))) == set()

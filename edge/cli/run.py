@@ -65,20 +65,20 @@ def dispatch(arguments: list[str]) -> int:
     try:
         with command.make_context("edge", arguments) as context:
             if not {"-q", "--quiet"} & set(arguments):
-                tell_strangers()
+                tell_unknown_variables()
             return int(command.invoke(context) or 0)
     except typer.Exit as stop:
         return int(stop.exit_code)
 
 
-def tell_strangers() -> None:
+def tell_unknown_variables() -> None:
     """Say once on stderr which variables were meant as settings, and are none that edge heeds."""
     if not any(name.startswith("EDGE_") for name in os.environ):
         return
     from edge import config
     from edge.cli.terminal import output
 
-    for name, near in config.strangers().items():
+    for name, near in config.unknown_variables().items():
         meant = f"; is it {' or '.join(near)}?" if near else ": see edge config"
         output.note(f"{name} is not a setting and has no effect{meant}")
 

@@ -45,15 +45,15 @@ def environment(environ: Mapping[str, str]) -> Check:
         else []
     )
     parts += [f"set, and not used by edge: {', '.join(ignored)}"] if ignored else []
-    strangers = config.strangers(environ)
-    parts += [f"no settings, and not used: {', '.join(strangers)}"] if strangers else []
+    unknown = config.unknown_variables(environ)
+    parts += [f"no settings, and not used: {', '.join(unknown)}"] if unknown else []
     return Check(
-        name="environment", status="warn" if heeded or strangers else "ok",
+        name="environment", status="warn" if heeded or unknown else "ok",
         detail="; ".join(parts) or "no variable changes where anything goes",
         next_step="Unset what you did not set yourself."
         if heeded
         else "Compare the names with: edge config"
-        if strangers
+        if unknown
         else "",
     )  # fmt: skip
 

@@ -27,8 +27,8 @@ def changes(
     paths: Sequence[Path], selection: Selection, *, sleep: Callable[[float], None] = time.sleep
 ) -> Iterator[None]:
     """One for each time that something below the paths has changed since this call and come to rest: two
-    looks in a row are alike. A path that is not there for a while is waited for. Ends never, but by an
-    exception.
+    looks in a row are alike. A path that is not there for a while is waited for. It never ends, except by
+    an exception.
     """
     return _changes(_look(paths, selection), paths, selection, sleep)
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from edge.text.spans import Span
 
+#: On the mean. `text.tokens` has the least, for what must fit a prompt.
 CHARS_PER_TOKEN = 4
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
