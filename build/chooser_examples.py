@@ -91,7 +91,7 @@ class SemanticSigns(LexicalSigns):
         self.model = model
         self._embedder = networks.embedder(model, "")
         self._known: dict[str, NDArray[np.float32]] = {}
-        self._reader = networks.evidence(READER)
+        self.reader = networks.evidence(READER)
         self.sha = semantic.network_of(*(catalog.get(name).fitted_with for name in (model, READER)))
 
     def embed(self, text: str) -> NDArray[np.float32]:
@@ -113,7 +113,7 @@ class SemanticSigns(LexicalSigns):
         if not lexical.candidates:
             return lexical
         order = reading_order(utility, lexical.candidates, passages)
-        return semantic.measure(lexical, order, shown(passages), self._reader, self.embed)[0]
+        return semantic.measure(lexical, order, shown(passages), self.reader, self.embed)[0]
 
 
 def lines(path: Path) -> list[Json]:
@@ -269,7 +269,7 @@ def _of_manual(
             for passage in found
             if any(questions.holds(passage.text, piece) for piece in pieces)
         }
-        found = _ranked([passage for passage in found if (passage.source, passage.page) not in held])
+        found = ranked([passage for passage in found if (passage.source, passage.page) not in held])
     passages = compose_passages(said, found, BUDGET).passages
     measured = signs.measure(searcher, said, passages)
     if not measured.candidates:
@@ -303,7 +303,7 @@ def _example(
     found = searcher.passages(question, PAGES + (len(gold) if gone else 0))
     if gone:
         found = [passage for passage in found if (passage.source, passage.page) not in gold]
-    passages = compose_passages(question, _ranked(found), BUDGET).passages
+    passages = compose_passages(question, ranked(found), BUDGET).passages
     measured = signs.measure(searcher, question, passages)
     if not measured.candidates:
         return
@@ -323,7 +323,7 @@ def _example(
     yield Example(name, group, question, language(question), measured, passages, np.array(labels), gone)
 
 
-def _ranked(passages: Sequence[Passage]) -> list[Passage]:
+def ranked(passages: Sequence[Passage]) -> list[Passage]:
     """At most PAGES pages (parts count half), ranks from 1 and the best score 1 again after a page was taken
     out.
     """

@@ -131,7 +131,7 @@ def found_for(
         missing = [one for one in searcher.passages(pieces[0], 4) if holds(one.text, pieces)][:1]
     if not found:
         return []
-    pages = shown(compose_passages(said, examples._ranked(found), BUDGET).passages)
+    pages = shown(compose_passages(said, examples.ranked(found), BUDGET).passages)
     if missing:
         pages = [*shown(missing), *pages[:-1]]
     return [

@@ -75,7 +75,7 @@ class StateReader:
     ) -> tuple[Passage, str, NDArray[np.float32]] | None:
         """The passage of the best sentence, the sentence, its states; None where nothing was found."""
         lexical = LexicalEngine(searcher.document_frequency, searcher.page_count)
-        reader = self.signs._reader
+        reader = self.signs.reader
         engine = semantic.SemanticEngine(lexical, self.signs.embed, reader, self.signs.sha, judge=self._keep)
         found = searcher.passages(question, PAGES, sources)
         passages = compose_passages(question, found, BUDGET).passages
@@ -86,7 +86,7 @@ class StateReader:
         return passages[draft.choices[0].passage], draft.choices[0].text, self._states
 
     def _keep(self, question: str, page: Shown, line: int) -> dict[str, float]:
-        self._states = self.signs._reader.states(question, page, line)
+        self._states = self.signs.reader.states(question, page, line)
         return {}
 
 

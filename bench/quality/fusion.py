@@ -117,7 +117,7 @@ def _asked(name: str, searcher: Searcher) -> Iterator[tuple[str, list[str], Any]
         for question in retrieval.questions(name):
             yield question.text, [], by_page({place[page] for page in question.expected if page in place})
     else:
-        twins = _twins() if ">" in name else {}
+        twins = twin_pages() if ">" in name else {}
         for row in retrieval.lines(paths.asset("handbook", "questions.jsonl")):
             expected = {(source, page) for source, page in row.get("expected", [])}
             if not row["answerable"]:
@@ -130,7 +130,7 @@ def _asked(name: str, searcher: Searcher) -> Iterator[tuple[str, list[str], Any]
                     yield row["question"], [], by_page({place[page] for page in other})
 
 
-def _twins() -> dict[tuple[str, int], set[tuple[str, int]]]:
+def twin_pages() -> dict[tuple[str, int], set[tuple[str, int]]]:
     """Pages of the other half of the handbook with the sections at the same places of the same chapters."""
     held: dict[str, list[list[set[int]]]] = {}
     db = open_knowledge(own_base("handbook", sorted(paths.asset("handbook").glob("*.pdf"))))

@@ -83,8 +83,8 @@ def measure(name: str, most: int) -> list[tuple[float, float, float, float | Non
         for (question, expected), texts in list(zip(asked, answers, strict=True))[::step]:
             passages = edge.library.searcher.passages(question, edge.settings.ask.pages)
             ours, tokens = packed(question, passages, rank(question, passages))
-            hits = usual._searcher.search(question, 5).results
-            whole = until(question, usual._searcher.passages(question, 5))
+            hits = usual.library.searcher.search(question, 5).results
+            whole = until(question, usual.library.searcher.passages(question, 5))
             found.append((
                 float(bool(expected & {_place(passages[c.passage]) for c in ours})),
                 float(bool(expected & {(nfc(h.source), h.page) for h in hits})),

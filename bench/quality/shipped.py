@@ -72,7 +72,7 @@ def recall(name: str) -> Recall:
 
 def across(name: str) -> list[retrieval.Question]:
     """The handbook's questions in one language, with the pages of the other half that answer them."""
-    twins, found = fusion._twins(), []
+    twins, found = fusion.twin_pages(), []
     for row in retrieval.lines(paths.asset("handbook", "questions.jsonl")):
         pages = [(source, page) for source, page in row.get("expected", [])]
         other = {twin for page in pages for twin in twins.get(page, set())}
