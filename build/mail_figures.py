@@ -43,7 +43,7 @@ def tally(rows: Sequence[LabelledMail], results: Sequence[Extracted]) -> Counter
         count["wrong_unasked"] += not right and not result.needs_clarification
         if "types" not in expected:
             continue
-        claims = {
+        claims: dict[str, set[Any]] = {
             "types": {one.type for one in result.extractions},
             "dates": {one.date for one in result.extractions if one.date},
             "times": {one.time for one in result.extractions if one.time},

@@ -31,6 +31,7 @@ def stats(
     The alarms are settings (alarms.day_usd, opus_share, clarification_share, mean_confidence,
     p95_seconds); 0 switches an alarm off.
     """
+    from edge.cli.extract.alarms import stated
     from edge.cli.terminal import output
     from edge.cli.terminal.style import Style, table
     from edge.extract import stats as verb
@@ -54,7 +55,7 @@ def stats(
                 output.text(line)
     style = Style(output.coloured(sys.stdout))
     for alarm in made.alarms:
-        output.text(style.bad(f"alarm: {alarm.setting} is {alarm.value:.4g}, its limit {alarm.limit:.4g}"))
+        output.text(style.bad(stated(alarm)))
     return int(check and bool(made.alarms))
 
 

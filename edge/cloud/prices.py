@@ -178,7 +178,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _tables(tree: Mapping[str, Any], path: Path) -> dict[str, dict[str, Any]]:
-    tiers = tree.get("tiers", tree.get("rungs", {}))  # files of before the tiers had this name
+    tiers = tree.get("tiers", tree.get("rungs", {}))  # files from before the tiers had this name
     if not isinstance(tiers, dict) or not all(isinstance(values, dict) for values in tiers.values()):
         raise UsageError(f"{path} has no tables of tiers.", "Write [tiers.sonnet] and values below it.")
     return tiers

@@ -253,8 +253,8 @@ def _create(path: Path) -> bytes:
 
 
 def _add_sums(db: apsw.Connection) -> None:
-    """Give a database of before page sums its own. Where others use it, or the disk is too full for a second
-    copy, another opening will.
+    """Give a database from before page sums its own. Where others use it, or the disk is too full for a
+    second copy, another opening will.
     """
     import apsw
 

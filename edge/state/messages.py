@@ -65,7 +65,7 @@ class MessageStore:
         """Keep a run; its number. Raises StorageError.
 
         A first run of a message without an id of its own is kept under the name that `called` gives it now:
-        another process may have taken the one of before. The runs that go on from it have its name.
+        another process may have taken the earlier one. The runs that go on from it have its name.
         `after`: the run that it goes on from; `instead_of`: an unfinished one of the same reading, which it
         replaces. When another run of the message is in force by now (a person settled it, another process
         read it), nothing is kept: None.

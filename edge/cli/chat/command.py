@@ -199,7 +199,7 @@ class _Chat:
 
         context = self.before(question)
         history: Sequence[Answer | EarlierTurn] = self.history
-        if not history and context is not None:  # the conversation of before goes on
+        if not history and context is not None:  # an earlier conversation goes on
             history = earlier.turns(context)
         answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
         self.history.append(answer)

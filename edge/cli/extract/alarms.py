@@ -44,8 +44,13 @@ class AlarmWatch:
 
 
 def line(alarm: Alarm) -> str:
-    """For people, on one line."""
-    return f"alarm: {alarm.setting} is {alarm.value:.4g}, its limit {alarm.limit:.4g} (edge stats)"
+    """For people, on one line, with where to look."""
+    return f"{stated(alarm)} (edge stats)"
+
+
+def stated(alarm: Alarm) -> str:
+    """What rings, and its limit."""
+    return f"alarm: {alarm.setting} is {alarm.value:.4g}, its limit {alarm.limit:.4g}"
 
 
 def _of_enough(figures: Stats) -> list[Alarm]:

@@ -39,7 +39,7 @@ class Package:
     def __init__(self, data: bytes, suffix: str) -> None:
         if data.startswith(_OLE):
             raise ReadError(
-                f"encrypted, or an Office file of before 2007 named {suffix}",
+                f"encrypted, or an Office file from before 2007, named {suffix}",
                 f"Save it as {suffix} without a password.",
             )
         if not data.startswith(b"PK"):

@@ -87,9 +87,9 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """One source as read. `kind`: its format, mostly as `readers.formats.READERS` has it. `paged`: its pages are
-    pages to those who read it; else they are only pieces of one text. `notes`: what a person should know of
-    how it was read, though nothing of it is missing.
+    """One source as read. `kind`: its format, mostly as `readers.formats.READERS` has it. `paged`: its pages
+    are pages to those who read it; else they are only pieces of one text. `notes`: what a person should know
+    of how it was read, though nothing of it is missing.
     """
 
     kind: str
