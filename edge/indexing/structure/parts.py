@@ -69,9 +69,13 @@ class _Splitter:
         """Words between two places."""
         return bisect_left(self._words, end) - bisect_left(self._words, start)
 
+    def _fits(self, start: int, end: int) -> bool:
+        """Whether what stands between is short enough for a part."""
+        return self._count(start, end) <= self._most and end - start <= self._most * _LONG
+
     def _sections(self, start: int, end: int) -> Iterator[Span]:
         """Cut at the highest headings inside until each piece fits; what has none, at blank lines."""
-        if self._count(start, end) <= self._most and end - start <= self._most * _LONG:
+        if self._fits(start, end):
             yield start, end
             return
         first = bisect_left(self._words, start)
@@ -117,9 +121,6 @@ class _Splitter:
                 begin, words_begin = place, words
         if begin < end:
             yield begin, end
-
-    def _fits(self, start: int, end: int) -> bool:
-        return self._count(start, end) <= self._most and end - start <= self._most * _LONG
 
     def _finer(self, start: int, end: int) -> Iterator[int]:
         """Where a piece without any other place to cut may end: at `end`, unless it is far too long; then at
