@@ -107,7 +107,8 @@ def choice(corpus: str, most: int) -> dict[str, Any]:
     """Sentence choice on paragraphs with known answers, by the default engine. A sentence
     counts when it stands on the gold paragraph and holds one.
     """
-    rows: list[tuple[bool, bool, bool, float, bool]] = []  # gone, best, one of 3, raw, abstained
+    # gone, best, one of 3, raw, abstained, absent
+    rows: list[tuple[bool, bool, bool, float, bool, bool]] = []
     times = []
     with Edge(base(corpus), Settings()) as edge:
         recorder = Recorder(edge.engines.semantic)
