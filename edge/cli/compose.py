@@ -92,6 +92,10 @@ Log = Annotated[
 ]
 
 
+#: Kinds of items of which there are several, where an s alone does not say it.
+_SEVERAL = {"memory": "memories", "summary": "summaries"}
+
+
 def compose(
     query: Annotated[list[str], typer.Argument(metavar="QUERY", help="What the context is for.")],
     *,
@@ -152,7 +156,9 @@ def _trace_lines(made: ComposedResult, style: Style) -> list[str]:
     for entry in made.items:
         if entry.kept:
             kinds[entry.kind] = kinds.get(entry.kind, 0) + 1
-    inside = ", ".join(f"{count} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.items())
+    inside = ", ".join(
+        f"{count} {kind if count == 1 else _SEVERAL.get(kind, f'{kind}s')}" for kind, count in kinds.items()
+    )
     left = sum(not entry.kept for entry in made.items)
     trace = f" · trace {made.trace}" if made.trace else ""
     budget = f"{made.budget.used} of {made.budget.input_tokens} tokens"

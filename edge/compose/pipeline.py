@@ -157,6 +157,10 @@ def _pack(composition: Composition, found: list[Found]) -> list[tuple[Item, Cont
         if id not in items or id in composition.packer or id in composition.entries:
             continue
         channels = known[id].candidate.channels if id in known else {}
+        if value <= 0 and not composition.packer.used:
+            _pack_part(composition, found)  # before what holds nothing of the query takes the room
+            if id in composition.packer:
+                continue
         if composition.packer.add(items[id]):
             composition.kept(items[id], value, why, channels)
             chosen.append((items[id], source))

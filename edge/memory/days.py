@@ -49,13 +49,15 @@ class PastDays(NamedTuple):
     def learnt(
         self, db: apsw.Connection, principal: Principal, *, type: str, project: str, limit: int
     ) -> dict[int, float]:
-        """The memories in force that were learnt then, the newest first, each with its share."""
+        """The memories in force that were learnt then, each with its share: those of the days before those of
+        the day after, the newest first.
+        """
         rows = db.execute(
             "SELECT items.id, created_at < :until FROM items JOIN memories ON memories.item = items.id"
             f" WHERE kind = 'memory' AND live = 1 AND space IN {READABLE}"
             " AND created_at >= :since AND created_at < :noted"
             " AND :type IN ('', type) AND :project IN ('', project)"
-            " ORDER BY created_at DESC, items.id DESC LIMIT :limit",
+            " ORDER BY created_at < :until DESC, created_at DESC, items.id DESC LIMIT :limit",
             principal.bound(
                 since=self.since, until=self.until, noted=self.noted, type=type, project=project, limit=limit
             ),

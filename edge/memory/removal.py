@@ -49,11 +49,13 @@ def moment(db: apsw.Connection) -> datetime:
     return max(known)
 
 
-def withdraw(db: apsw.Connection, item: int, now: datetime) -> None:
-    """Take a memory out of every search. Inside a transaction."""
+def withdraw(db: apsw.Connection, item: int, now: datetime) -> datetime:
+    """Take a memory out of every search; since when it is: a second delete is none. Inside a transaction."""
     gone = "UPDATE items SET live = 0, deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
     db.execute(gone, (utc(now), item)).fetchall()
     db.execute("DELETE FROM memory_fts WHERE rowid = ?", (item,)).fetchall()
+    found = first(db, "SELECT deleted_at FROM items WHERE id = ?", (item,))
+    return datetime.fromisoformat(str(found[0])) if found else now
 
 
 def superseded(db: apsw.Connection, principal: Principal, item: int) -> list[str]:

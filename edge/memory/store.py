@@ -210,9 +210,9 @@ class MemoryStore(MemoryReader):
         moment = now or removal.moment(self._db)
         with self._change():
             self._owned(item)
-            removal.withdraw(self._db, item, moment)
+            since = removal.withdraw(self._db, item, moment)
             self._purge(now)
-        return utc(moment + timedelta(days=self._keep_days))
+        return utc(since + timedelta(days=self._keep_days))
 
     def erase(self, id: str) -> list[str]:
         """Delete a memory for good, at once, with what it superseded, the patterns made of these and the

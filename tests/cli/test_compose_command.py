@@ -119,3 +119,11 @@ def test_what_has_no_pages_is_given_none(run: Run, tmp_path: Path) -> None:
     base = str(tmp_path / "k.db")
     run("index", str(tmp_path / "manual.md"), "-K", base)
     assert run("compose", "relief valve", "-K", base).out.startswith("[manual.md]\n")
+
+
+def test_several_memories_are_counted_in_their_plural(run: Run, kept: None) -> None:
+    """What stands in a context is told in words that there are: memories, not memorys."""
+    context = {"situation": "The relief valve leaks in summer.", "solution": "Grease the lever first."}
+    run("memory", "add", "bug", "Valve leaks", "--context-json", json.dumps(context))
+    told = run("compose", "valve lever", "--from", "memories").err
+    assert "2 memories" in told

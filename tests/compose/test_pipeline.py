@@ -341,3 +341,13 @@ def test_a_part_says_more_than_nothing() -> None:
         made = compose(CompositionRequest(query="How hot is the grill?", sources=[source], params=params))
         assert ("250 degrees" in made.text) != whole and made.text and made.budget.used <= 40
         assert {item.id: item.why for item in made.items}["t0"] == ("budget" if whole else "hit, shortened")
+
+
+def test_what_holds_nothing_of_the_query_does_not_keep_out_a_part_of_the_best() -> None:
+    """Where nothing worth anything fits whole, a part of the best comes before a passage worth nothing."""
+    long = "The oven is black. " * 30 + "The grill reaches 250 degrees. " + "It is from Italy. " * 30
+    source = ListSource([long, "Check the names."], [1.0, 0.0])
+    params = ComposeParams(max_tokens=40, **PLAIN)  # type: ignore[arg-type]
+    made = compose(CompositionRequest(query="How hot is the grill?", sources=[source], params=params))
+    assert {item.id: item.why for item in made.items if item.kept}["t0"] == "hit, shortened"
+    assert "250 degrees" in made.text and made.budget.used <= 40

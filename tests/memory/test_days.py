@@ -78,6 +78,13 @@ def test_days_alone_find_what_was_learnt_then(memories: MemoryStore) -> None:
     assert found(memories, "last week") == [monday] and before not in found(memories, "last week")
 
 
+def test_a_day_alone_finds_its_own_before_those_of_the_day_after(memories: MemoryStore) -> None:
+    """However much was noted on the next day, what was learnt on the day comes first."""
+    then = learnt(memories, "2026-11-24", "Boiler", "The boiler of the school was cleaned.")
+    after = [learnt(memories, "2026-11-25", f"Log {n}", f"Log number{n} was kept.") for n in range(6)]
+    assert found(memories, "What did I note on Tuesday?", 2) == [then, after[-1]]
+
+
 def test_days_have_no_part_in_the_meaning(memories: MemoryStore) -> None:
     """Vectors are asked for what the query is about: many memories are like any week."""
     asked: list[str] = []

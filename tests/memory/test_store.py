@@ -158,6 +158,14 @@ def test_a_delete_can_be_undone_for_thirty_days(path: Path) -> None:
         assert third.id not in (first.id, second.id), "an id was given twice"
 
 
+def test_a_second_delete_gives_no_longer_time(path: Path) -> None:
+    """Until when it can be restored counts from the first delete: by then it is gone, whatever came after."""
+    with store(path) as memories:
+        one = memories.add(memory())
+        until = memories.delete(one.id, now=NOW)
+        assert memories.delete(one.id, now=NOW + timedelta(days=20)) == until
+
+
 @pytest.mark.parametrize("written", ["file", "delete"])
 def test_a_clock_that_was_set_back_shortens_no_delete(path: Path, written: str) -> None:
     """The days count from the latest moment that is known, that of the file or of another delete: else a
