@@ -16,7 +16,7 @@ TIME_LIMIT = 0.25
 #: `regex` writes out what is counted: (?:a{1000}){1000} is a million steps, a third count fills the memory.
 MAX_REPEATS = 20_000
 
-_COUNT = re.compile(r"(\)?)\{(\d*),?(\d*)\}")
+_COUNT = re.compile(r"(\)?)\{(\d*)(?:,(\d*))?\}")
 _ATOM = r"(?:\[[^]]{1,200}\]|\\.|[^\\()])"
 #: Look-around, flags, names and back references; repetitions repeated with nothing that must stand between
 #: two of them, (a+)* or (a+ ?)*, which take for ever to fail.
