@@ -83,12 +83,11 @@ def anchor(parts: list[DatePart], scan: ScannedText) -> None:
 def _beside_day(last: DatePart, part: DatePart, scan: ScannedText) -> date | None:
     """A day told by the one before it, where it is: behind it, in its week, or next to it."""
     assert last.day is not None
-    if part.shift == _WEEK:
-        named = _DAY_NAME.search(scan.text, last.start, last.end) and last.end_day is None
-        return last.day + timedelta(_WEEK) if named and _TURN.match(scan.text[last.end : part.start]) else None
     if part.shift is not None:
-        if last.relative and last.weekday is None and not last.bare:
-            return None  # "In two weeks. Nothing to eat the night before": nobody knows of which day
+        # "In two weeks. Nothing to eat the night before": nobody knows of which day
+        vague = last.relative and last.weekday is None and not last.bare
+        if not _turns_from(last, part, scan) if part.shift == _WEEK else vague:
+            return None
         return (last.end_day or last.day if part.shift > 0 else last.day) + timedelta(days=part.shift)
     if part.weekday is None or part.weekday < 0 or part.end_day is not None:
         return None
@@ -99,6 +98,12 @@ def _beside_day(last: DatePart, part: DatePart, scan: ScannedText) -> date | Non
         at = monday(last.end_day or last.day) + timedelta(days=part.weekday)
         return at if at > scan.today else None
     return None
+
+
+def _turns_from(last: DatePart, part: DatePart, scan: ScannedText) -> bool:
+    """What stands before is one weekday, and nothing but a turn lies between."""
+    named = last.end_day is None and _DAY_NAME.search(scan.text, last.start, last.end) is not None
+    return named and _TURN.match(scan.text[last.end : part.start]) is not None
 
 
 def _of_named_month(dates: list[DatePart], part: DatePart, scan: ScannedText) -> date | None:

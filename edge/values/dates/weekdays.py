@@ -162,7 +162,8 @@ RULES = (
         regex(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
             rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en (?:huit|quinze|(?:8|15)(?=$|[.,;:!?)\n](?!\d)"
-            rf"| (?:a|au|chez|pour|vers|des|dans|avec|soir|matin|aprem|apres-midi|midi)\b))|fortnight|week(?! of)"
+            rf"| (?:a|au|chez|pour|vers|des|dans|avec|soir|matin|aprem|apres-midi|midi)\b))"
+            r"|fortnight|week(?! of)"
             rf"|(?:de |of )?(?:la )?{_WEEK}|prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
         ),
         _weekday,
