@@ -43,9 +43,14 @@ class ContextSources:
         """Sources that are not given are those of the settings; "" is none. `knowledge` is asked only where
         the settings say so.
 
-        Raises UsageError when nothing is at a path. What is there is opened by the first look, or by `open`.
+        Raises UsageError when nothing is at a path, or the time zone is none. What is there is opened by the
+        first look, or by `open`.
         """
         self._settings = settings
+        if settings.timezone.strip():
+            from edge.context import zones
+
+            zones.require(settings.timezone)
         self._notes: Notes | None = None
         self._calendar: Calendar | None = None
         self._tasks: Tasks | None = None

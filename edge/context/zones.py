@@ -10,6 +10,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
+from edge.errors import UsageError
+
 _OFFSET = re.compile(r"^(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d{2})?$", re.IGNORECASE)
 
 
@@ -29,6 +31,15 @@ def zone(text: str | None) -> tzinfo | None:
         return ZoneInfo(text)
     except (KeyError, ValueError, OSError):  # no such zone; a name that is a path; a name that is a folder
         return None
+
+
+def require(setting: str) -> None:
+    """Raises UsageError where the setting names no zone: times would silently be those of another."""
+    if zone(setting) is None:
+        raise UsageError(
+            f"The setting extract.timezone has the value {setting!r:.60}, which is no time zone.",
+            "Write it like Europe/Paris or +02:00, or leave it empty.",
+        )
 
 
 def common(zones: Iterable[tzinfo | None]) -> tzinfo | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from edge.schema import patterns
 from edge.schema.node import Node, child, is_kind, written
 from edge.text import iso_date
 from edge.text.email_address import EMAIL
@@ -104,8 +105,9 @@ def _size(size: float, node: Node, words: str) -> Iterator[str]:
 
 
 def _text(value: str, node: Node, place: str) -> Iterator[str]:
-    if node.pattern and not re.search(node.pattern, value):
-        yield f"{_shown(value, place)}, which does not match {node.pattern}"
+    if node.pattern and not (found := patterns.matches(node.pattern, value)):
+        lacks = "does not match" if found is False else "takes too long to compare with"
+        yield f"{_shown(value, place)}, which {lacks} {node.pattern}"
     match node.format:
         case "date" if iso_date.day(value) != (value, None):
             yield f"{_shown(value, place)}, not a date YYYY-MM-DD"

@@ -6,7 +6,6 @@ The work is bounded, whatever the schema: its depth, and its nodes with every re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from urllib.parse import unquote
 import msgspec
 
 from edge.errors import SchemaError
+from edge.schema import patterns
 from edge.schema.node import LIMITS, TYPES, Node, child, is_kind
 
 Schema = Mapping[str, Any]
@@ -35,12 +35,6 @@ _NOTES = {
     "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$schema", "$id",
     "$defs", "definitions", "$comment",
 }  # fmt: skip
-_ATOM = r"(?:\[[^]]{1,200}\]|\\.|[^\\()])"
-#: Look-around, flags, names and back references; repetitions repeated with nothing that must stand between
-#: two of them, (a+)* or (a+ ?)*, which take for ever to fail.
-_NOT_IN_PATTERNS = re.compile(
-    rf"\(\?(?!:)|\\[1-9kpP]|\((?:\?:)?(?:{_ATOM}\?)*+{_ATOM}[*+](?:{_ATOM}[?*])*+\)(?:[*+]|\{{\d+,)"
-)
 
 
 def read(schema: Any, name: str = "") -> Node:
@@ -187,14 +181,8 @@ def _limits(schema: Schema, low: str, high: str, at: str, *, counted: bool = Fal
 
 def _pattern(schema: Schema, at: str) -> str:
     pattern = schema.get("pattern", "")
-    try:
-        re.compile(pattern)
-    except (re.error, TypeError, RecursionError, OverflowError) as error:
-        raise SchemaError(f"The pattern at {at} cannot be compiled: {error}.", "Mend it.") from error
-    if unsupported := _NOT_IN_PATTERNS.search(pattern.replace("\\\\", "")):
-        raise SchemaError(
-            f"The pattern at {at} uses {unsupported[0]}, which edge does not run.", "Do without."
-        )
+    if reason := patterns.refused(pattern):
+        raise SchemaError(f"The pattern at {at} {reason}.", "Mend it, or do without.")
     return str(pattern)
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from edge.errors import EdgeError
 
 #: By the name they are imported under.
-LIBRARIES = ("dateparser", "icalendar", "phonenumbers", "stdnum")
+LIBRARIES = ("dateparser", "icalendar", "phonenumbers", "regex", "stdnum")
 
 _HINT = "pip install 'edge-answers[extract]'"
 

@@ -181,6 +181,15 @@ def test_a_source_that_is_not_there_ends_it_before_any_message(tmp_path: Path, s
     assert "nowhere é" in raised.value.message and source in raised.value.hint
 
 
+@pytest.mark.parametrize("zone", ["Europe/Pariss", "../../etc/passwd", "+99:00"])
+def test_a_time_zone_that_is_none_ends_it_before_any_message(zone: str) -> None:
+    """A slip in its name gave every time without a zone the message's offset, and told nobody."""
+    with pytest.raises(UsageError, match=r"extract\.timezone"):
+        ContextSources(settings=ExtractSettings(timezone=zone))
+    for known in ("", "Europe/Paris", "+02:00"):
+        ContextSources(settings=ExtractSettings(timezone=known))
+
+
 @pytest.mark.parametrize(("name", "text"), [("calendar", "no calendar"), ("tasks", '{"no": "list"}')])
 def test_open_finds_what_is_broken(tmp_path: Path, name: str, text: str) -> None:
     """So a verb can tell before the first message."""

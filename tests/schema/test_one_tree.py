@@ -251,6 +251,9 @@ def test_a_form_filled_in_with_what_fits_is_read_back(data: st.DataObject) -> No
         ({"type": "string", "pattern": "([a-z]+)*$"}, "pattern"),
         ({"type": "string", "pattern": r"^(\w+\s?)*$"}, "pattern"),
         ({"type": "string", "pattern": "^(?: ?[A-Z]+ ?-*)+$"}, "pattern"),
+        ({"type": "string", "pattern": "(?:a{1000}){1000}"}, "pattern at record# repeats"),
+        ({"type": "string", "pattern": "((a|b){60000}){60000}"}, "pattern at record# repeats"),
+        ({"type": "string", "pattern": "[a"}, "cannot be compiled"),
         ({"allOf": [{"type": "string"}]}, "at record# uses allOf, which edge does not check[.]"),
         ({"properties": {"a": {"type": "null"}}}, "at record# has no type"),
         ({"$ref": "#/$defs/1", "$defs": [{"type": "null"}]}, "points nowhere"),
@@ -288,11 +291,24 @@ def test_the_work_is_bounded(width: int) -> None:
         "^(a|b)+$",
         r"^([A-Z]+\d+)*$",
         r"^\w+( \w+)*$",
+        "[[a]",
+        r"^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$",
     ],
 )
 def test_usual_patterns_are_read(pattern: str) -> None:
     """Groups, alternatives and repetitions are."""
     assert read({"type": "string", "pattern": pattern}).pattern == pattern
+
+
+@pytest.mark.parametrize("pattern", ["^(a|a)*$", "^(a|aa)+$", "^(?:a|(?:a|b)a)*$", "^(a?){40}a{40}$"])
+def test_a_pattern_that_never_ends_is_stopped(pattern: str) -> None:
+    """Two ways to read the same letters double with each letter, and no look at the pattern tells them all:
+    a value that cannot be compared in time does not fit, and one that can is read as ever.
+    """
+    node = read({"type": "string", "pattern": pattern})
+    [problem] = problems("a" * 60 + "!" * ("40" not in pattern), node) or ["does not match"]
+    assert "takes too long" in problem or "does not match" in problem
+    assert problems("a" * 40, node) == []
 
 
 def test_what_only_annotates_is_passed_over() -> None:

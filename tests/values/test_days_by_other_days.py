@@ -35,6 +35,37 @@ def test_a_day_is_told_by_the_one_named_before(text: str, last: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Not this Friday but the one after, 4pm.", "2027-03-19"),
+        ("Not on Saturday, the one after please.", "2027-03-20"),
+        ("Pas ce samedi mais le suivant, à 16h.", "2027-03-20"),
+        ("Pas vendredi, celui d'après.", "2027-03-19"),
+        ("Rendez le dossier samedi et le suivant d'ici mai.", "2027-03-13"),
+        ("Samedi, non. Le suivant, oui.", "2027-03-13"),
+        ("Le 20 mars, pas le suivant.", "2027-03-20"),
+    ],
+)
+def test_the_one_after_is_the_same_weekday_a_week_later(text: str, last: str) -> None:
+    """Only right behind a weekday: elsewhere it is the one after something else."""
+    assert [day for day in days(text) if day and day < "2027-05"][-1] == last
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("On se voit mardi en 15 à 14h ?", "2027-03-30"),
+        ("On se voit lundi en 8.", "2027-03-22"),
+        ("Livré lundi en 8 palettes.", "2027-03-15"),
+        ("Fini lundi en 15 minutes.", "2027-03-15"),
+    ],
+)
+def test_a_week_or_two_from_a_weekday_may_be_in_figures(text: str, found: str) -> None:
+    """ "Lundi en 8" is "lundi en huit", unless something is counted."""
+    assert days(text)[0] == found
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("See you on the Thursday.", ["2027-03-11"]),

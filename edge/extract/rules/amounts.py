@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from edge.extract.rules.annotated_clause import AnnotatedClause
 from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.records import Extraction
 from edge.text.regex import regex
+from edge.values.amounts import Amount
 
 #: More than so many sums are a price list; the largest cued ones are kept.
 _MOST = 4
@@ -75,6 +77,7 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
         for before, after in zip(annotated.amounts, annotated.amounts[1:], strict=False):
             if _is_change(text[before.end : after.start]) and before in amounts:
                 amounts.remove(before)
+        amounts = _written_once(amounts)
         if len(amounts) > 2:
             # The sum that is told of, and the largest: "we will pay 2,318, being 2,668 less your 350".
             largest = max(amounts, key=lambda amount: amount.value)
@@ -100,6 +103,16 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
             )  # fmt: skip
     best = sorted(ranked, key=lambda one: -one[0])[:_MOST]
     return [one for _, one in ranked if any(one is other for _, other in best)]
+
+
+def _written_once(amounts: list[Amount]) -> list[Amount]:
+    """Without the figures behind a sum in words: "mille euros (1 000 €)" is one sum."""
+    pairs = itertools.pairwise([None, *amounts])
+    return [
+        amount
+        for before, amount in pairs
+        if amount and (before is None or (before.value, before.currency) != (amount.value, amount.currency))
+    ]
 
 
 def _is_change(between: str) -> bool:

@@ -102,6 +102,7 @@ _PLANNED_BEFORE = regex(
 _REPLACES = regex(
     r"\b(?:instead|rescheduled|postponed|moved|put back|new (?:date|day|time|appointment|slot)|will now"
     r"|now be|earliest|next one|offer|can do|could do|let['’]?s (?:say|do|make)|à la place|a la place"
+    r"|ma(?:ke|king|de) (?:(?:it|this|that|the \w+) )?up"
     r"|plut[ôo]t|report[ée]|d[ée]cal|d[ée]plac|repouss|avanc[ée]|remplac|rattrap|propos|nouvelle date"
     r"|ce sera)",
     _I,

@@ -41,7 +41,8 @@ def read(data: bytes, name: str) -> Document:
     if book is None:
         raise ReadError("damaged: it does not say what it holds", "Is its name right?")
     said = {local(one.tag): one.text or "" for one in reversed(children(book, "metadata"))}
-    chapters = _Chapters(package, list(_spine(book, path)))
+    # A part that the spine names again is no second chapter, and a small file could name one a million times.
+    chapters = _Chapters(package, list(dict.fromkeys(_spine(book, path))))
     if encryption is not None and "META-INF/rights.xml" in package.names:
         raise ReadError("protected against copying (DRM)", "edge reads books without it only.")
     page = laid_out(chapters.pieces(), marks=True)

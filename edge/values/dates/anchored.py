@@ -7,7 +7,9 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.text.regex import regex
+from edge.values.date_words import NOT_WORD, WEEKDAYS
 from edge.values.dates.calendar_math import day, monday, next_weekday
 from edge.values.dates.rule import DatePart, DateRule, ScannedText
 
@@ -15,6 +17,8 @@ _WEEK_NAMED = regex(r"(?:week-?\s?end|semaine|week)[ -](?:du|de|of|commencing|be
 _STAYS = 240  # characters: what is said right after a day was named is about that day
 #: A number beside a date is of its month: nobody says "or the 19th" of another one.
 _NUMBER_STAYS, _NUMBERS_APART = 120, 7
+
+_WEEK = 7
 
 _FOLLOWING = regex(r"\bfollowing $")
 _SUIVANT = regex(r" (?:suivante?|d'apres)\b")
@@ -37,7 +41,24 @@ def _beside(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start(), end, "day", weak=True, relative=True, shift=-1 if before else 1)
 
 
-RULES = (DateRule(("the", "la", "le"), _BESIDE, _beside),)
+#: "Not this Friday but the one after", "pas ce samedi, le suivant": the same day a week later.
+_WEEK_LATER = regex(
+    rf"(?<![\w-])(?:the (?:one after|following one)(?! that)|l[ae] suivante?|cel(?:ui|le) d'apres){NOT_WORD}"
+    r"(?=$|[.,;:!?)\n]| (?:at|a|from|vers|instead|then|please)\b)"
+)
+#: Nothing but a turn stands between such a day and what names it.
+_TURN = regex(r"(?:,? ?(?:but|mais|rather|plutot|and|et)? ?(?:on |pour )?|,? mais plutot )\Z")
+_DAY_NAME = regex(any_of(WEEKDAYS))
+
+
+def _week_later(match: re.Match[str], scan: ScannedText) -> DatePart:
+    return DatePart(match.start(), match.end(), "day", weak=True, relative=True, shift=_WEEK)
+
+
+RULES = (
+    DateRule(("the", "la", "le"), _BESIDE, _beside),
+    DateRule(("the", "la", "le", "celui", "celle"), _WEEK_LATER, _week_later),
+)
 
 
 def anchor(parts: list[DatePart], scan: ScannedText) -> None:
@@ -63,8 +84,10 @@ def _beside_day(last: DatePart, part: DatePart, scan: ScannedText) -> date | Non
     """A day told by the one before it, where it is: behind it, in its week, or next to it."""
     assert last.day is not None
     if part.shift is not None:
-        if last.relative and last.weekday is None and not last.bare:
-            return None  # "In two weeks. Nothing to eat the night before": nobody knows of which day
+        # "In two weeks. Nothing to eat the night before": nobody knows of which day
+        vague = last.relative and last.weekday is None and not last.bare
+        if not _turns_from(last, part, scan) if part.shift == _WEEK else vague:
+            return None
         return (last.end_day or last.day if part.shift > 0 else last.day) + timedelta(days=part.shift)
     if part.weekday is None or part.weekday < 0 or part.end_day is not None:
         return None
@@ -75,6 +98,12 @@ def _beside_day(last: DatePart, part: DatePart, scan: ScannedText) -> date | Non
         at = monday(last.end_day or last.day) + timedelta(days=part.weekday)
         return at if at > scan.today else None
     return None
+
+
+def _turns_from(last: DatePart, part: DatePart, scan: ScannedText) -> bool:
+    """What stands before is one weekday, and nothing but a turn lies between."""
+    named = last.end_day is None and _DAY_NAME.search(scan.text, last.start, last.end) is not None
+    return named and _TURN.match(scan.text[last.end : part.start]) is not None
 
 
 def _of_named_month(dates: list[DatePart], part: DatePart, scan: ScannedText) -> date | None:

@@ -98,9 +98,9 @@ def _short(match: re.Match[str], scan: ScannedText) -> bool:
 def _which(today: date, number: int, lead: str, tail: str) -> date:
     if "last" in lead or "dernier" in tail or "passe" in tail or tail == " last":
         return last_weekday(today, number)
-    if tail == " week" or "en huit" in tail:
+    if tail == " week" or tail.endswith((" en huit", " en 8")):
         return next_weekday(today, number) + timedelta(weeks=1)
-    if "en quinze" in tail or "fortnight" in tail:
+    if tail.endswith((" en quinze", " en 15")) or "fortnight" in tail:
         return next_weekday(today, number) + timedelta(weeks=2)
     if "week" in tail or "semaine" in tail:
         ahead = 1 if re.search("next|prochain", tail) else -1 if re.search("last|derni", tail) else 0
@@ -161,7 +161,9 @@ RULES = (
         ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
         regex(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
-            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|fortnight|week(?! of)"
+            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en (?:huit|quinze|(?:8|15)(?=$|[.,;:!?)\n](?!\d)"
+            rf"| (?:a|au|chez|pour|vers|des|dans|avec|soir|matin|aprem|apres-midi|midi)\b))"
+            r"|fortnight|week(?! of)"
             rf"|(?:de |of )?(?:la )?{_WEEK}|prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
         ),
         _weekday,

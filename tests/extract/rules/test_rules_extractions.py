@@ -55,6 +55,12 @@ def test_the_new_amount_counts() -> None:
     assert [one.amount for one in amounts] == [623.85]
 
 
+def test_a_sum_in_words_and_in_figures_is_one_sum() -> None:
+    """The figures behind the words are no third sum of the sentence, and push the other sum out no more."""
+    text = "Le prix, mille euros (1 000,00 EUR), et la provision de 300 euros sont à verser."
+    assert [one.amount for one in found(text, "amount")] == [1000, 300]
+
+
 def test_a_bill_number_belongs_to_its_amount() -> None:
     """An invoice gives its sum, its day and its number, which rides on the sum as well."""
     body = (

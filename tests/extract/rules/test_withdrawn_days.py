@@ -26,6 +26,8 @@ from mails import found, mail, proposal
         ("Le rdv n'est plus le 18 mai mais le 20 mai à 9h.", "2026-05-20"),
         ("Finalement on part le 21 et pas le 20.", "2026-05-21"),
         ("La sortie du 18 mai est annulée. Elle est reportée au 2 juin à 9h.", "2026-06-02"),
+        ("Rehearsal is off tonight. We'll make it up next Tuesday at 7.", "2026-05-19"),
+        ("Not this Saturday but the one after, same time.", "2026-05-23"),
         ("Pas de chantier demain ni jeudi, je viens lundi 18 mai à 8h à la place.", "2026-05-18"),
     ],
 )

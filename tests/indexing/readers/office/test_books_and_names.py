@@ -24,6 +24,17 @@ def test_boxes_and_notes_of_a_book() -> None:
     assert document.unread is None
 
 
+def test_a_part_that_the_spine_names_again_is_no_second_chapter() -> None:
+    """A chapter is read once, as the format has it: a file of some bytes cannot ask for a million."""
+    package = (
+        '<package xmlns="http://www.idpf.org/2007/opf"><manifest>'
+        '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest>'
+        "<spine>" + '<itemref idref="a"/>' * 3 + "</spine></package>"
+    )
+    book = epub({"a.xhtml": "<p>Sow in April.</p>"}, extra={"OEBPS/book.opf": package})
+    assert books.read(book, "a.epub").pages[0].text == "Sow in April."
+
+
 def test_a_file_under_the_name_of_another() -> None:
     """Is told what it is, not that it is empty or damaged."""
     text, sheet = docx(paragraph("Text.")), xlsx({"S": [["a", "b"]]})
