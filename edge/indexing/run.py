@@ -196,11 +196,9 @@ class _IndexRun:
         self._bar.advance(file.size)
 
     def _digest_of_failed(self, file: SourceFile) -> str:
-        """By which the next run can tell that a file that failed has changed; empty for one not to be read."""
-        if file.size > self._settings.max_file_bytes:
-            return ""
+        """What tells the next run whether a file that failed has changed; "" for one not to be read."""
         try:
-            return sha256_of(file.path)
+            return "" if file.size > self._settings.max_file_bytes else sha256_of(file.path)
         except OSError:
             return ""
 

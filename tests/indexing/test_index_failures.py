@@ -91,6 +91,18 @@ def test_a_failure_that_no_finished_run_told_is_not_repeated(
     assert [source.repeated for source in report.sources if source.status == "failed"] == [False]
 
 
+@pytest.mark.parametrize(
+    ("name", "told"), [("old.doc", "Save a copy as .docx"), ("scan.PNG", "ocrmypdf"), ("x.bin", "Give text")]
+)
+def test_a_file_without_a_reader_named_by_itself_has_the_same_advice(
+    tmp_path: Path, name: str, told: str
+) -> None:
+    """What to do about a kind that nobody reads is said of a file as it is said of a folder's files."""
+    (tmp_path / name).write_bytes(b"\xd0\xcf\x11\xe0\0\0\0")
+    with pytest.raises(ReadError, match=told):
+        run(tmp_path / name, tmp_path / "k.db")
+
+
 def test_too_large(text_folder: Path, tmp_path: Path) -> None:
     """A file past the limit is refused before it is read."""
     (text_folder / "huge.txt").write_text("x" * 3000, encoding="utf-8")
