@@ -87,7 +87,7 @@ def measure(
         valid += len(shown) - len(astray)
         misses += [missed(item, "quote not on its page", [place]) for place in astray]
         pages: list[Page] = [(nfc(citation.source), citation.page) for citation in answer.citations]
-        seen.update(pages)
+        seen.update((nfc(one.source), one.page) for one in shown)
         outcome = _judge(item, answer, pages)
         outcomes.append((item, outcome))
         if label is not None and (made := _label(item, answer)) is not None:

@@ -119,6 +119,10 @@ def test_a_page_expected_of_a_document_without_pages_is_noticed() -> None:
     edge = Scripted({"q1": ([None], 0.9)})
     (note,) = answers.measure(edge, [gold(1, 3)]).notes
     assert "a.pdf has no pages" in note
+    held_back = msgspec.structs.replace(edge.ask("q1"), citations=[], candidates=edge.ask("q1").citations)
+    edge.ask = lambda question: held_back  # type: ignore[method-assign]
+    assert answers.measure(edge, [gold(1, 3)]).notes == [note]
+    edge = Scripted({"q1": ([None], 0.9)})
     right = Gold(id="1", question="q1", answerable=True, expected=[("a.pdf", None)])
     assert not answers.measure(edge, [right]).notes
 
