@@ -12,7 +12,7 @@ import msgspec
 
 from edge.cascade.calibration_labels import CalibrationLabel
 from edge.errors import EdgeError
-from edge.evaluate.gold import Gold, Page, grouped, never_found, nfc
+from edge.evaluate.gold import Gold, Page, grouped, nfc, warnings
 from edge.evaluate.report import AnswerFigures, AnswersReport, Latency, Miss, missed
 from edge.rates import auroc, latency, percent, risk, shares
 from edge.records import Answer, AnswerOutcome, Citation
@@ -67,7 +67,7 @@ def measure(
     misses: list[Miss] = []
     quotes = valid = errors = 0
     spoke: Counter[str] = Counter()
-    seen: set[str] = set()
+    seen: set[Page] = set()
     for item in gold:
         begun = time.perf_counter()
         try:
@@ -87,7 +87,7 @@ def measure(
         valid += len(shown) - len(astray)
         misses += [missed(item, "quote not on its page", [place]) for place in astray]
         pages: list[Page] = [(nfc(citation.source), citation.page) for citation in answer.citations]
-        seen.update(source for source, _ in pages)
+        seen.update((nfc(one.source), one.page) for one in shown)
         outcome = _judge(item, answer, pages)
         outcomes.append((item, outcome))
         if label is not None and (made := _label(item, answer)) is not None:
@@ -103,7 +103,7 @@ def measure(
         errors=errors,
         latency_ms=Latency(**latency(times)),
         misses=misses,
-        notes=never_found([item for item, _ in outcomes if item.answerable], seen) if seen else [],
+        notes=warnings([item for item, _ in outcomes if item.answerable], seen) if seen else [],
     )
 
 

@@ -1,13 +1,13 @@
 """Gold questions: what a knowledge base is measured against.
 
-A line is {"id", "question", "answerable", "expected": [[source, page], ...]}; other fields can be used to
-choose (`where`) and to group (`by`).
+A line is {"id", "question", "answerable", "expected": [[source, page], ...]}, the page null in a document
+without pages; other fields can be used to choose (`where`) and to group (`by`).
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -86,9 +86,19 @@ def grouped(rows: Sequence[tuple[Gold, T]], by: str) -> dict[str, list[tuple[Gol
     return dict(sorted(groups.items()))
 
 
-def never_found(gold: Sequence[Gold], seen: set[str]) -> list[str]:
-    """A warning when no expected document ever came up: most likely the wrong knowledge base."""
-    expected = {source for item in gold for source, _ in item.expected}
-    if not expected or expected & seen:
+def warnings(gold: Sequence[Gold], seen: Collection[Page]) -> list[str]:
+    """What makes the figures of these questions doubtful, given every page that came up: an expected document
+    that has no pages, yet a page is expected of it; no expected document at all, most likely because it is
+    the wrong knowledge base.
+    """
+    expected = {page for item in gold for page in item.expected}
+    sources = {source for source, _ in expected}
+    if not sources:
         return []
-    return [f"No expected document was ever found ({min(expected)}, …): is this the right knowledge base?"]
+    if not any(source in sources for source, _ in seen):
+        return [f"No expected document was ever found ({min(sources)}, …): is this the right knowledge base?"]
+    without = sorted({source for source, page in expected if page is not None and (source, None) in seen})
+    if not without:
+        return []
+    more = f" (and {len(without) - 1} more)" if len(without) > 1 else ""
+    return [f"{without[0]}{more} has no pages: no page of it is ever found. Write null as its page."]

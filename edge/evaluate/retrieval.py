@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from edge.evaluate.gold import Gold, Page, grouped, never_found, nfc
+from edge.evaluate.gold import Gold, Page, grouped, nfc, warnings
 from edge.evaluate.report import Latency, Miss, RetrievalFigures, RetrievalReport, missed
 from edge.rates import latency, percent, rank_of
 from edge.records import Hit, SearchResponse
@@ -32,7 +32,7 @@ def measure(edge: Searches, gold: Iterable[Gold], by: str = "", tolerance: int =
     times: list[float] = []
     misses: list[Miss] = []
     skipped = 0
-    seen: set[str] = set()
+    seen: set[Page] = set()
     for item in gold:
         if not item.expected or not item.answerable:
             skipped += 1
@@ -41,7 +41,7 @@ def measure(edge: Searches, gold: Iterable[Gold], by: str = "", tolerance: int =
         response = edge.search(item.question, max(CUTS))
         times.append(1000 * (time.perf_counter() - begun))
         pages = [_pages_of(hit) for hit in response.results]
-        seen.update(source for result in pages for source, _ in result)
+        seen.update(page for result in pages for page in result)
         rank = rank_of(item.expected, pages, tolerance)
         ranks.append((item, rank))
         if not 1 <= rank <= 5:
@@ -55,7 +55,7 @@ def measure(edge: Searches, gold: Iterable[Gold], by: str = "", tolerance: int =
         skipped=skipped,
         latency_ms=Latency(**latency(times)),
         misses=misses,
-        notes=never_found([item for item, _ in ranks], seen),
+        notes=warnings([item for item, _ in ranks], seen),
     )
 
 

@@ -174,6 +174,7 @@ class _IndexRun:
         self._bar.document(file.name)
         started = time.monotonic()
         key = self._inventory.key_of(file)
+        digest = ""
         try:
             self._sources.refuse_large(file.size)
             if formats.is_missing(file.kind):
@@ -188,11 +189,18 @@ class _IndexRun:
                     document = self._sources.read(file.path, file.name, file.kind, digest)
                     self._store(key, digest, file.size, document, started)
         except ReadError as error:
-            self._fail(key, "", error, started)
+            self._fail(key, digest or self._digest_of_failed(file), error, started)
         except OSError as error:
             # Reading a document, not writing ours (that raises apsw's own errors): it costs this file only.
-            self._fail(key, "", ReadError(f"cannot be read: {error.strerror}"), started)
+            self._fail(key, digest, ReadError(f"cannot be read: {error.strerror}"), started)
         self._bar.advance(file.size)
+
+    def _digest_of_failed(self, file: SourceFile) -> str:
+        """What tells the next run whether a file that failed has changed; "" for one not to be read."""
+        try:
+            return "" if file.size > self._settings.max_file_bytes else sha256_of(file.path)
+        except OSError:
+            return ""
 
     def pdfs_to_read(self, files: Sequence[SourceFile]) -> Iterator[tuple[Path, str]]:
         """Path and name of each PDF that is not stored as it is now, looked at when it is asked for."""
@@ -290,7 +298,8 @@ class _IndexRun:
         if key in self._inventory.failures:
             forgive(self._workspace.db(), key)
             del self._inventory.failures[key]
-        self._report(key, "unchanged", known.counts, started, unread=known.unread)
+        repeated = known.unread is not None
+        self._report(key, "unchanged", known.counts, started, unread=known.unread, repeated=repeated)
         return True
 
     def _unchanged(self, key: SourceKey, sha256: str, kind: str) -> bool:
@@ -312,7 +321,8 @@ class _IndexRun:
         """Record why a document could not be read. What was indexed of it before stays."""
         reason = ". ".join(part.rstrip(".") for part in (error.message, error.hint) if part)
         held = self._inventory.failures.get(key)
-        if held is None or held[1:] != (sha256, reason):
+        held_so = held is not None and held[1:] == (sha256, reason)
+        if not held_so:
             failure = Failure(held.name if held else "", sha256, reason)
             with transaction(self._workspace.db()):
                 self._workspace.db().execute(
@@ -324,7 +334,8 @@ class _IndexRun:
         if not key.member:
             self._broken.add(key)
         stays = " (what was indexed of it before stays)" if key in self._inventory.known else ""
-        self._report(key, "failed", SourceCounts(0, 0, 0), started, reason=reason + stays)
+        repeated = held_so and bool(sha256)
+        self._report(key, "failed", SourceCounts(0, 0, 0), started, reason=reason + stays, repeated=repeated)
 
     def _report(
         self,
@@ -336,6 +347,7 @@ class _IndexRun:
         reason: str = "",
         unread: UnreadText | None = None,
         notes: Sequence[str] = (),
+        repeated: bool = False,
     ) -> None:
         self._seen.add(key)
         report = SourceReport(
@@ -347,6 +359,8 @@ class _IndexRun:
             reason=reason or str(unread or ""),
             unread=unread,
             notes=list(notes),
+            # A run that was interrupted came not as far as telling.
+            repeated=repeated and not self._workspace.resumed,
             ms=round((time.monotonic() - started) * 1000, 1),
         )
         self.reported.append((key, report))

@@ -51,7 +51,9 @@ class UnreadText(Record, frozen=True):
 
 
 class SourceReport(Record, frozen=True, kw_only=True):
-    """What happened to one document. `reason`: why it failed, or what of it could not be read."""
+    """What happened to one document. `reason`: why it failed, or what of it could not be read; `repeated`: a
+    run before told the same of the same bytes.
+    """
 
     source: str
     status: Literal["added", "changed", "unchanged", "removed", "failed"]
@@ -59,6 +61,7 @@ class SourceReport(Record, frozen=True, kw_only=True):
     chunks: int = 0
     tables: int = 0
     reason: str = ""
+    repeated: bool = False
     unread: UnreadText | None = None  # it is indexed, and this of it is not
     notes: list[str] = []  # how it was read, where that may surprise; nothing is missing
     ms: float = 0.0

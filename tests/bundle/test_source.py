@@ -124,3 +124,10 @@ def test_what_lies_beside_is_told_and_not_opened(tmp_path: Path) -> None:
     (place / "._stick").write_bytes(b"x")
     source = open_source(place)
     assert check(source).others == ["._stick"]
+
+
+def test_a_bundle_that_is_not_there_is_said_to_be_missing(tmp_path: Path) -> None:
+    """A mistyped name is no damaged copy: nobody is told to copy it again."""
+    with pytest.raises(BundleProblem, match="There is no bundle") as refused:
+        open_source(tmp_path / "edge.tar")
+    assert "Copy it again" not in str(refused.value) + refused.value.hint

@@ -160,6 +160,27 @@ def test_a_document_read_in_part_is_exit_code_1(run: Run, tmp_path: Path) -> Non
     }
 
 
+def test_what_was_told_before_is_counted(run: Run, tmp_path: Path) -> None:
+    """Several documents that fail as they did, their files unchanged, take one line that says where they are
+    listed; a new failure is told beside it, and --json tells all.
+    """
+    documents, target = tmp_path / "documents", str(tmp_path / "new.db")
+    documents.mkdir()
+    (documents / "good.txt").write_text("The gong is struck at noon.\n", encoding="utf-8")
+    for name in ("one.pdf", "two.pdf"):
+        (documents / name).write_bytes(b"not a pdf")
+        pdf(documents / f"part-{name}", ["The gong is struck at noon.", "", ""])
+    first = run("index", str(documents), "-K", target)
+    assert "one.pdf" in first.err and "two.pdf" in first.err and "as before" not in first.err
+    (documents / "three.pdf").write_bytes(b"not a pdf")
+    again = run("index", str(documents), "-K", target)
+    assert "one.pdf" not in again.err and "failed three.pdf" in again.err
+    assert "2 failed, 2 partly read" in again.err and f"edge documents list --knowledge {target}" in again.err
+    assert "3 failed (2 partly read)" in again.out and again.code == 1
+    told = run("index", str(documents), "-K", target, "--json").json["sources"]
+    assert sum(source["repeated"] and bool(source["reason"]) for source in told) == 5
+
+
 @pytest.mark.parametrize("line", ["{", '{"question": 3}', '{"question": "q", "expected": [["a"]]}', "[]"])
 def test_a_bad_gold_file_names_its_line(run: Run, small_knowledge: Path, tmp_path: Path, line: str) -> None:
     """Figures are never computed over a file that was only half understood."""

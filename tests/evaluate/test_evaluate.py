@@ -111,6 +111,22 @@ def test_the_wrong_knowledge_base_is_noticed() -> None:
     assert not retrieval.measure(Scripted({"q1": [1]}), [gold(1, 9)]).notes
 
 
+def test_a_page_expected_of_a_document_without_pages_is_noticed() -> None:
+    """Such a line can never be met: the figures say so, with what to write instead; null is met."""
+    edge = Scripted({"q1": [None]})
+    (note,) = retrieval.measure(edge, [gold(1, 3)]).notes
+    assert "a.pdf has no pages" in note and "null" in note
+    edge = Scripted({"q1": ([None], 0.9)})
+    (note,) = answers.measure(edge, [gold(1, 3)]).notes
+    assert "a.pdf has no pages" in note
+    held_back = msgspec.structs.replace(edge.ask("q1"), citations=[], candidates=edge.ask("q1").citations)
+    edge.ask = lambda question: held_back  # type: ignore[method-assign]
+    assert answers.measure(edge, [gold(1, 3)]).notes == [note]
+    edge = Scripted({"q1": ([None], 0.9)})
+    right = Gold(id="1", question="q1", answerable=True, expected=[("a.pdf", None)])
+    assert not answers.measure(edge, [right]).notes
+
+
 def test_answers_are_counted_by_their_definitions() -> None:
     """Four answerable (right, right second, wrong page, abstained), two not (abstained, answered)."""
     edge = Scripted(

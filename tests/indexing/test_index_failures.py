@@ -56,6 +56,53 @@ def test_unreadable_new_version_keeps_the_old_one(text_folder: Path, tmp_path: P
     assert rows(knowledge, "SELECT count(*) FROM pages") == [(2,)]
 
 
+def test_a_failure_is_repeated_only_while_its_file_is_the_same(text_folder: Path, tmp_path: Path) -> None:
+    """What a finished run told of the same bytes is marked; a changed file, though it fails alike, is not."""
+    knowledge = tmp_path / "k.db"
+    (text_folder / "c.md").write_bytes(b"\0\0")
+    (text_folder / "d.zip").write_bytes(b"no archive")
+
+    def repeated() -> dict[str, bool]:
+        sources = run(text_folder, knowledge).sources
+        return {source.source: source.repeated for source in sources if source.status == "failed"}
+
+    assert repeated() == {"c.md": False, "d.zip": False}
+    assert repeated() == {"c.md": True, "d.zip": True}
+    (text_folder / "c.md").write_bytes(b"\0\0\0")
+    (text_folder / "d.zip").write_bytes(b"none either")
+    assert repeated() == {"c.md": False, "d.zip": False}
+    assert repeated() == {"c.md": True, "d.zip": True}
+
+
+def test_a_failure_that_no_finished_run_told_is_not_repeated(
+    text_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An interrupted run remembers what failed and has told nobody: the run that goes on does."""
+    (text_folder / "c.md").write_bytes(b"\0\0")
+
+    def stopped(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr("edge.indexing.run.publish", stopped)
+        run(text_folder, tmp_path / "k.db")
+    report = run(text_folder, tmp_path / "k.db")
+    assert report.resumed
+    assert [source.repeated for source in report.sources if source.status == "failed"] == [False]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("old.doc", "Save a copy as .docx"), ("scan.PNG", "ocrmypdf"), ("x.bin", "Give text")]
+)
+def test_a_file_without_a_reader_named_by_itself_has_the_same_advice(
+    tmp_path: Path, name: str, told: str
+) -> None:
+    """What to do about a kind that nobody reads is said of a file as it is said of a folder's files."""
+    (tmp_path / name).write_bytes(b"\xd0\xcf\x11\xe0\0\0\0")
+    with pytest.raises(ReadError, match=told):
+        run(tmp_path / name, tmp_path / "k.db")
+
+
 def test_too_large(text_folder: Path, tmp_path: Path) -> None:
     """A file past the limit is refused before it is read."""
     (text_folder / "huge.txt").write_text("x" * 3000, encoding="utf-8")

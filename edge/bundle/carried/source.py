@@ -157,6 +157,8 @@ class FolderSource(Source):
 def open_source(place: Path) -> Source:
     """A bundle, its frame compared, its contents not yet. Raises BundleProblem."""
     try:
+        if not place.exists() and not place.is_symlink():
+            raise BundleProblem(f"There is no bundle {place}.", "Name an archive or a folder.")
         return FolderSource(place) if place.is_dir() else ArchiveSource(place)
     except (OSError, ValueError) as error:
         raise BundleProblem(

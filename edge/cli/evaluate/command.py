@@ -17,7 +17,7 @@ GoldFile = Annotated[
     typer.Argument(
         metavar="GOLD.jsonl",
         help='Questions, one JSON object on each line: {"id", "question", "answerable", "expected": '
-        '[[source, page]]}. "-" reads stdin.',
+        '[[source, page]]}; the page is null where a document has none. "-" reads stdin.',
         show_default=False,
     ),
 ]

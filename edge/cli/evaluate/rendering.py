@@ -21,7 +21,8 @@ def show_retrieval(report: RetrievalReport, *, misses: bool, quiet: bool) -> Non
         output.text(f"a page at most {report.tolerance} away from an expected one counts")
     output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
     if report.skipped and not quiet:
-        output.note(f"{report.skipped} questions without an expected page were not searched")
+        skipped = "1 question" if report.skipped == 1 else f"{report.skipped} questions"
+        output.note(f"not searched, because no page is expected: {skipped}")
     _show_rest(report.misses, report.notes, misses)
 
 
@@ -46,7 +47,7 @@ def show_answers(report: AnswersReport, *, misses: bool, quiet: bool) -> None:
         spoke = ", ".join(f"{name} {count}" for name, count in sorted(report.spoke.items()))
         output.text(f"questions decided by: {spoke}")
     if report.errors and not quiet:
-        output.note(f"{report.errors} questions gave an error")
+        output.note(f"{report.errors} question{'s' * (report.errors != 1)} gave an error")
     _show_rest(report.misses, report.notes, misses)
 
 

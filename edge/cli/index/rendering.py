@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from edge.cli.terminal import output
 from edge.cli.terminal.style import Style, safe
-from edge.records import IndexReport, IndexSummaries, IndexVectors
+from edge.records import IndexReport, IndexSummaries, IndexVectors, SourceReport
 
 _SKIPPED = {
     "broken_link": ("broken link", "broken links"),
@@ -29,15 +29,19 @@ _SKIPPED = {
 
 
 def show(report: IndexReport, *, quiet: bool) -> None:
-    """Print what became of the documents: what went wrong, and but for `quiet` all the rest."""
+    """Print what became of the documents: what went wrong, and but for `quiet` all the rest. What went wrong
+    before with the same files is counted.
+    """
     style = Style(output.coloured(sys.stderr))
+    told = _told_before(report)
     for source in report.sources:
-        if source.status == "failed":
-            output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
-        elif source.unread:
-            output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
+        what = _trouble(source)
+        if what and not (source.repeated and what in told):
+            marked = style.bad(what) if what == "failed" else style.warn(what)
+            output.note(f"{marked} {safe(source.source)}: {safe(source.reason)}")
         if source.notes and not quiet:
             output.note(style.dim(f"{safe(source.source)}: {safe('; '.join(source.notes))}"))
+    _show_told_before(told, report.knowledge, style)
     if quiet:
         return
     _show_names(report, style)
@@ -49,6 +53,27 @@ def show(report: IndexReport, *, quiet: bool) -> None:
         _show_vectors(report.vectors)
     if sys.stdout.isatty() and _is_first(report):
         output.note(style.dim(f'Ask it: edge ask --knowledge {shlex.quote(report.knowledge)} "…"'))
+
+
+def _trouble(source: SourceReport) -> str:
+    """What went wrong with a document, in a word or two; "" if nothing did."""
+    return "failed" if source.status == "failed" else "partly read" if source.unread else ""
+
+
+def _told_before(report: IndexReport) -> dict[str, int]:
+    """Of how many documents a run before said the same, by what went wrong. A single one is said again: it
+    takes the one line that a count would.
+    """
+    counts = Counter(_trouble(source) for source in report.sources if source.repeated)
+    return {what: count for what, count in counts.items() if count > 1}
+
+
+def _show_told_before(told: Mapping[str, int], knowledge: str, style: Style) -> None:
+    """One line for all that an earlier run said of files that are as they were."""
+    if told:
+        counts = ", ".join(f"{count} {what}" for what, count in told.items())
+        listed = safe(f"edge documents list --knowledge {shlex.quote(knowledge)}")
+        output.note(style.warn(f"as before, their files unchanged: {counts} (which, and why: {listed})"))
 
 
 def _is_first(report: IndexReport) -> bool:

@@ -7,7 +7,7 @@ import importlib.util
 import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple, cast
 
 from edge.errors import ReadError
@@ -182,4 +182,10 @@ def document_of(data: bytes, name: str, kind: str, most: int) -> Document:
     elif kind == "text" and is_asciidoc(data[:_BEGINNING]):
         module = importlib.import_module("edge.indexing.readers.asciidoc.page")
     read = cast(Callable[[bytes, str], Document], module.read)
-    return read(data, name)
+    try:
+        return read(data, name)
+    except ReadError as error:
+        # A file that was named by itself is tried as text, whatever it is.
+        if kind == "text" and (what := advice(PurePosixPath(name).suffix.lower())):
+            raise ReadError(error.message, what) from error
+        raise
