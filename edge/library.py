@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,9 +141,11 @@ class Library:
         def holding(text: str) -> Iterator[str]:
             return pages_with(self.db, text)
 
+        @cache  # a question asks for the few pages it quotes again and again
         def unit(source: str, number: int) -> str:
             return unit_text(self.db, source, number)
 
+        @cache
         def place(source: str, number: int, start: int, end: int) -> TextPlace:
             return place_of(self.db, source, number, start, end)
 

@@ -38,6 +38,8 @@ CANDIDATE = (
     "section", "section_rarest", "under", "asked_above", "own_heading", *FORMS,
 )  # fmt: skip
 
+_PLACE = {name: at for at, name in enumerate(CANDIDATE)}
+
 #: Columns of the question's own row: how well the whole search and the whole choice went.
 OVERALL = (
     "top", "top_share", "margin", "entropy", "sum", "second_page",
@@ -84,27 +86,21 @@ def measure(
     known = float(np.mean(on_pages > 0)) if question.terms else 0.0
     typed = identifiers(question.text)
     keep_stop = not tokens.stop_words().isdisjoint(question.surface)
-    candidates: list[Candidate] = []
-    rows: list[Matrix] = []
-    blocks: list[Matrix] = []
+    read: list[tuple[Passage, list[ParsedCandidate]]] = []
     for _, group in groupby(
         enumerate(passages if question.terms else ()), key=lambda pair: (pair[1].source, pair[1].page)
     ):
         page = list(group)
-        passage = page[0][1]
         readings: list[ParsedCandidate] = []
         for index, part in page:
             readings += read_passage(index, part, readings[-1].above if readings else "", keep_stop=keep_stop)
-        if not readings:
-            continue
-        candidates += [reading.candidate for reading in readings]
-        block, more = _measure_passage(question, passage, readings, weights, typed)
-        blocks.append(block)
-        rows.append(more)
-    matrix = np.vstack(rows) if rows else np.zeros((0, len(CANDIDATE)))
-    if rows:
+        if readings:
+            read.append((page[0][1], readings))
+    candidates = [reading.candidate for _, readings in read for reading in readings]
+    matrix, anywhere = np.zeros((len(candidates), len(CANDIDATE))), np.zeros(len(weights))
+    if read:
+        anywhere = _fill(matrix, question, read, weights, typed)
         _compare(matrix)
-    anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
     return CandidateFeatures(question, candidates, matrix, weights, known, anywhere, bool(typed))
 
 
@@ -112,83 +108,120 @@ def _compare(matrix: Matrix) -> None:
     """Fill the columns that compare each candidate with the best of all passages, which a linear scorer could
     not see: `best_rank` and `best_coverage`. `matrix`: (candidates, len(CANDIDATE)).
     """
-    column = {name: at for at, name in enumerate(CANDIDATE)}
-    full, coverage = matrix[:, column["full"]], matrix[:, column["coverage"]]
+    full, coverage = matrix[:, _PLACE["full"]], matrix[:, _PLACE["coverage"]]
     better = len(full) - np.searchsorted(np.sort(full), full + 1e-9)
-    matrix[:, column["best_rank"]] = 1.0 / (1.0 + better)
-    matrix[:, column["best_coverage"]] = coverage >= coverage.max() - 1e-9
+    _write(matrix, {"best_rank": 1.0 / (1.0 + better), "best_coverage": coverage >= coverage.max() - 1e-9})
 
 
-def _measure_passage(
-    question: asking.ParsedQuestion, passage: Passage, readings: list[ParsedCandidate], weights: Matrix,
-    typed: Sequence[str],
-) -> tuple[Matrix, Matrix]:  # fmt: skip
-    """The best match of each term for each sentence, (sentences, terms), and the features of each sentence,
-    (sentences, len(CANDIDATE)), of one page.
+def _write(matrix: Matrix, columns: Mapping[str, Matrix | list[bool] | float]) -> None:
+    """Put columns in their places. `matrix`: (candidates, len(CANDIDATE))."""
+    for name, values in columns.items():
+        matrix[:, _PLACE[name]] = values
+
+
+def _fill(
+    matrix: Matrix, question: asking.ParsedQuestion, read: Sequence[tuple[Passage, list[ParsedCandidate]]],
+    weights: Matrix, typed: Sequence[str],
+) -> Matrix:  # fmt: skip
+    """Measure the candidates of all pages into `matrix`: (candidates, len(CANDIDATE)); returns the best match
+    of each term on any page.
     """
-    table, grams = matches.matched(question, readings)
+    grams = [tokens.grams(word) for word in question.surface]
+    tables: list[Matrix] = []
+    best: list[Matrix] = []
+    begin = 0
+    for passage, readings in read:
+        rows = matrix[begin : begin + len(readings)]
+        table, page = _fill_page(rows, question, passage, readings, weights=weights, grams=grams)
+        tables.append(table)
+        best.append(page)
+        begin += len(readings)
+    every = [reading for _, readings in read for reading in readings]
+    _fill_lines(matrix, question, every, np.vstack(tables), weights=weights, typed=typed)
+    return np.max(best, axis=0)
+
+
+def _fill_page(
+    matrix: Matrix, question: asking.ParsedQuestion, passage: Passage, readings: list[ParsedCandidate], *,
+    weights: Matrix, grams: Sequence[Sequence[str]],
+) -> tuple[Matrix, Matrix]:  # fmt: skip
+    """Fill the columns for which the sentences of a page look at each other. Returns how each meets each
+    term, (sentences, terms), and the best match of each term on the page.
+    """
+    table, shares = matches.matched(question, readings, grams)
     n, total = len(readings), float(weights.sum())
     heading = _in_headings(question, passage, readings)
-    names = np.array([float(term in question.names) for term in question.terms])
-    names_total = float(names.sum()) or 1.0
     window = _windowed(table)
     best = np.maximum(table, heading)
-    page = np.maximum(table.max(axis=0), heading.max(axis=0))
-    order = np.argsort(-weights, kind="stable")
-    coverage = table @ weights / total
-    plain = dict(zip(PLAIN, np.array([reading.signs.plain for reading in readings]).T, strict=True))
-    span, new, pairs, focused = np.array([matches.word_signs(question, reading) for reading in readings]).T
-    kinds = matches.kinds_said(question, readings, plain, weights)
-    shared = (table > 0.4).sum(axis=1)
-    context = np.array([float(bool(reading.headers)) for reading in readings])
-    before, after = np.append(0.0, coverage[:-1]), np.append(coverage[1:], 0.0)
+    page = best.max(axis=0)
     sections = matches.in_section(readings, best)
-    length = np.log1p(plain["words"])
+    met = table @ weights
+    coverage = met / total
+    before, after = np.zeros(n), np.zeros(n)
+    before[1:], after[:-1] = coverage[:-1], coverage[1:]
     columns: dict[str, Matrix | list[bool] | float] = {
         "coverage": coverage,
         "window": window @ weights / total,
         "passage_coverage": page @ weights / total,
         "full": np.maximum(window, heading) @ weights / total,
-        "grams": grams,
-        "idf_sum": table @ weights,
+        "grams": shares,
+        "idf_sum": met,
+        "heading": heading @ weights / total,
+        "first": np.arange(n) == 0,
+        "position": 1.0 / (1 + np.arange(n)),
+        "previous": before,
+        "next": after,
+        "score": passage.score,
+        "rank": 1.0 / passage.rank,
+        "section": sections @ weights / total,
+        "section_rarest": sections[:, np.argsort(-weights, kind="stable")[0]],
+        **matches.under_headings(question, readings, weights),
+    }
+    if question.names:
+        names = np.array([float(term in question.names) for term in question.terms])
+        count = float(names.sum()) or 1.0
+        columns["names"] = table @ names / count
+        columns["names_window"] = window @ names / count
+        columns["names_passage"] = page @ names / count
+    _write(matrix, columns)
+    return table, page
+
+
+def _fill_lines(
+    matrix: Matrix, question: asking.ParsedQuestion, readings: list[ParsedCandidate], table: Matrix, *,
+    weights: Matrix, typed: Sequence[str],
+) -> None:  # fmt: skip
+    """Fill the columns for which each sentence of any page is looked at by itself. `table`: how each meets
+    each term, (sentences, terms); the columns of their pages are there.
+    """
+    order = np.argsort(-weights, kind="stable")
+    coverage, before = matrix[:, _PLACE["coverage"]], matrix[:, _PLACE["previous"]]
+    plain = dict(zip(PLAIN, np.array([reading.signs.plain for reading in readings]).T, strict=True))
+    span, new, pairs, focused = np.array([matches.word_signs(question, reading) for reading in readings]).T
+    kinds = matches.kinds_said(question, readings, plain, weights)
+    shared = (table > 0.4).sum(axis=1)
+    length = np.log1p(plain["words"])
+    _write(matrix, {
         "shared": np.log1p(shared),
         "bigrams": pairs,
         "proximity": np.where(shared > 1, span, 0.0) * coverage,
         "rarest": table[:, order[0]],
         "second_rarest": table[:, order[min(1, len(order) - 1)]],
-        "names": table @ names / names_total,
-        "names_window": window @ names / names_total,
-        "names_passage": page @ names / names_total,
-        "heading": heading @ weights / total,
         **kinds,
         "focus": [at > 0 or question.focus in one.headers for at, one in zip(focused, readings, strict=True)],
         "focus_new": (focused > 0) & (new > 3),
         "negation": question.negated * plain["negated"] - 0.5 * (question.negated != plain["negated"]),
         "row": plain["row"],
         "row_count": plain["row"] * kinds["count"],
-        "row_context": context * coverage,
+        "row_context": np.array([float(bool(reading.headers)) for reading in readings]) * coverage,
         "length": length,
         "length2": length**2 / 5,
         "new_words": np.log1p(new),
         "heading_like": plain["heading_like"],
         "is_question": plain["is_question"],
-        "first": np.arange(n) == 0,
-        "position": 1.0 / (1 + np.arange(n)),
         "pronoun": plain["pronoun"] * before,
-        "previous": before,
-        "next": after,
-        "score": passage.score,
-        "rank": 1.0 / passage.rank,
-        "section": sections @ weights / total,
-        "section_rarest": sections[:, order[0]],
-        **matches.under_headings(question, readings, weights),
         **forms(question, readings, plain, typed),
-    }
-    matrix = np.zeros((n, len(CANDIDATE)))
-    for at, name in enumerate(CANDIDATE):
-        if name in columns:
-            matrix[:, at] = columns[name]
-    return best, matrix
+    })  # fmt: skip
 
 
 def _in_headings(

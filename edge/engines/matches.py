@@ -14,7 +14,6 @@ import numpy as np
 from edge.engines import question as asking
 from edge.engines.line_signs import LineSigns
 from edge.engines.reading import ParsedCandidate, stems_of
-from edge.text import tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,14 +26,15 @@ _HOURS = frozenset(("heure", "heures", "time", "horaire", "horaires"))
 _DAYS = frozenset(("jour", "jours", "day", "days", "date", "dates", "year", "annee", "month", "mois"))
 
 
-def matched(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate]) -> tuple[Matrix, Matrix]:
+def matched(
+    question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate], grams: Sequence[Sequence[str]]
+) -> tuple[Matrix, Matrix]:
     """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
-    and the bare share of all the question's 5-grams.
+    and the bare share of all the question's 5-grams. `grams`: those of each term's word.
     """
     terms = question.terms
     table = np.zeros((len(readings), len(terms)))
     shares = np.zeros(len(readings))
-    grams = [tokens.grams(word) for word in question.surface]
     total = sum(map(len, grams)) or 1
     # Most of the question's grams are nowhere on the page: one search for each spares one for each sentence.
     page = "_".join([reading.signs.joined for reading in readings])
@@ -87,7 +87,9 @@ def under_headings(
         if (above := reading.above) not in said:
             line = above.rpartition("\n")[2].rpartition(" > ")[2]
             stems = stems_of(line)
-            share = float(weights[[term in stems for term in question.terms]].sum()) / total
+            share = 0.0
+            if not stems.isdisjoint(question.stems):
+                share = float(weights[[term in stems for term in question.terms]].sum()) / total
             apart = len(stems - question.stems) / max(1, len(stems))
             said[above] = share, share * (1 - apart) if line.rstrip().endswith("?") else 0.0
         share, asks = said[above]

@@ -74,6 +74,7 @@ class _Line(msgspec.Struct, frozen=True):
     words: list[str]
     stems: list[str]
     content: list[str]
+    headers: frozenset[str]
     signs: LineSigns
 
 
@@ -100,7 +101,7 @@ def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -
                 line.words,
                 line.stems if keep_stop else line.content,
                 f"{path}\n{above}" if path else above,
-                stems_of(unit.context),
+                line.headers,
                 line.signs,
             )
         )
@@ -128,7 +129,17 @@ def _parsed(body: str, table: str, shape: Shape) -> list[_Line]:
         above_rows = following is not None and following.row and quote.endswith(":")
         announces = above_rows or caption or _is_label(quote)
         lines.append(
-            _Line(unit, quote, heading, announces, words, stems, content, signs_of(unit, quote, words))
+            _Line(
+                unit,
+                quote,
+                heading,
+                announces,
+                words,
+                stems,
+                content,
+                stems_of(unit.context),
+                signs_of(unit, quote, words),
+            )
         )
     return lines
 

@@ -27,26 +27,28 @@ class Phrases:
         """The leftmost place where a form stands; of several there, the form that was named first."""
         found: re.Match[str] | None = None
         for beginnings, pattern in self._forms:
-            if beginnings and not any(letters in words for letters in beginnings):
-                continue
-            match = pattern.search(words)
-            if match and (found is None or match.start() < found.start()):
-                found = match
+            for letters in beginnings:
+                if letters in words:
+                    match = pattern.search(words)
+                    if match and (found is None or match.start() < found.start()):
+                        found = match
+                    break
         return found
 
 
 def _beginnings(form: str) -> tuple[str, ...]:
-    """Letters of which some stand in every text that a form matches; none where that is not plain to see."""
+    """Letters of which some stand in every text that a form matches; "", which stands in any text, where that
+    is not plain to see.
+    """
     if "|" in _outermost(form):
-        return ()
+        return ("",)
     form = form.removeprefix("^")
     if group := _GROUP.match(form):
         if group["next"] in _OPTIONAL:
-            return ()
+            return ("",)
         found = [_letters(one) for one in _INNER.sub("(", group["within"]).split("|")]
-        return tuple(found) if all(found) else ()
-    letters = _letters(form)
-    return (letters,) if letters else ()
+        return tuple(found) if all(found) else ("",)
+    return (_letters(form),)
 
 
 def _outermost(form: str) -> str:

@@ -37,15 +37,17 @@ def source_lines(markup: str, text: str) -> list[tuple[int, int]]:
     shown = text.split("\n")
     page, rows = _words(shown)
     places = _Alignment(page, source).places
-    if sum(place >= 0 for place in places) < _LEAST * len(places):
+    if len(places) - places.count(-1) < _LEAST * len(places):
         return []
     begins = [0, *accumulate(len(row) + 1 for row in shown)]
     pairs: list[tuple[int, int]] = []
     line = row = 0  # of the last word that is known
-    for n, place in enumerate(places):
+    for n, (place, here) in enumerate(zip(places, rows, strict=True)):
         if place < 0:
             continue
-        told, here = lines[place] + 1, rows[n]
+        told = lines[place] + 1
+        if told == line and here == row:
+            continue
         if not pairs:
             pairs.append((0, told))
         elif told - line != here - row:
@@ -107,8 +109,8 @@ class _Alignment:
         """The words that both have once there: (number on the page, number in the file)."""
         page, source = self._page[first:last], self._source[low:high]
         here, there = Counter(page), Counter(source)
-        number = {word: n for n, word in enumerate(source, low) if there[word] == 1}
-        return [(n, number[word]) for n, word in enumerate(page, first) if here[word] == 1 and word in number]
+        number = dict(zip(source, range(low, high), strict=True))  # of a word that is there once, its own
+        return [(n, number[word]) for n, word in enumerate(page, first) if here[word] == 1 == there.get(word)]
 
     def _grown(self, known: Sequence[tuple[int, int]], bounds: tuple[int, int, int, int]) -> list[int]:
         """Note these, and the same words right before and behind them, which none of them is: it stands there
@@ -118,15 +120,16 @@ class _Alignment:
         places, page, source = self.places, self._page, self._source
         for n, place in known:
             places[n] = place
-        unknown = [n for n in range(first, last) if places[n] < 0]
-        for n in unknown:
-            place = places[n - 1] + 1 if n > first else 0
-            if low < place < high and page[n] == source[place]:
-                places[n] = place
-        for n in reversed(unknown):
-            place = places[n + 1] - 1 if n + 1 < last else -1
-            if low <= place < high and places[n] < 0 and page[n] == source[place]:
-                places[n] = place
+        for n, _ in known:
+            at, place = n + 1, places[n] + 1
+            while at < last and place < high and places[at] < 0 and page[at] == source[place]:
+                places[at] = place
+                at, place = at + 1, place + 1
+        for n, _ in reversed(known):
+            at, place = n - 1, places[n] - 1
+            while at >= first and place >= low and places[at] < 0 and page[at] == source[place]:
+                places[at] = place
+                at, place = at - 1, place - 1
         return [n for n in range(first, last) if places[n] >= 0]
 
 
