@@ -114,7 +114,7 @@ def both(
         if not sure(other):
             if _tells(best.text, part, rest_of):
                 continue
-            return _surer(draft, alone(rest_of), sure), part.partition("\n")[0]
+            return _surer(draft, alone(rest_of), sure), _named(part)
         found = msgspec.structs.replace(other.choices[0], probability=best.probability)
         rest = [choice for choice in draft.choices[1:] if not _same(choice, found)]
         return msgspec.structs.replace(draft, choices=[best, found, *rest]), ""
@@ -122,8 +122,13 @@ def both(
         told = _names(best.text, part) or _tells(best.text, part, rest_of)
         surer = _surer(draft, alone(rest_of), sure)
         if surer is not draft and not sure(alone(part)) and not told:
-            return surer, part.partition("\n")[0]
+            return surer, _named(part)
     return draft, ""
+
+
+def _named(part: str) -> str:
+    """A part as it is told of: without its mark, before which French has a space."""
+    return part.partition("\n")[0].rstrip("? ")
 
 
 def _surer(draft: Draft, alone: Draft, sure: Callable[[Draft], bool]) -> Draft:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -24,12 +25,14 @@ def language(sample: str) -> str:
 
 def of_answer(answer: Answer) -> str:
     """The language to speak of an answer: its question's, or its quotes' where that says too little to tell
-    ("code E03").
+    ("code E03"). Nor does "a" by itself tell: who types French leaves out the accent of "à" ("hotel a
+    paris"), and has the word as a verb.
     """
     from edge.text.language import language as guess
 
+    said = re.sub(r"(?<!\S)[aA](?!\S)", " ", answer.question)
     shown = (one.language for one in (*answer.citations, *answer.candidates))
-    told = (one for one in (guess(answer.question), *shown) if one not in ("", "und"))
+    told = (one for one in (guess(said), *shown) if one not in ("", "und"))
     return _known(next(told, DEFAULT))
 
 

@@ -39,7 +39,8 @@ _OPENS = re.compile(r"(?<!\s)\s++[\"'“‘«(\[¿¡—–-]*+\s*+[^\W_a-zß-ö�
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[«“\"'’])(?:[^\W\d_]|mm?|mmes?|mlles?|mrs?|ms|messrs|cllrs?|drs?|prof|sr|jr|st|ste|me|cf|art|al|ex|p|pp|no|nos|n°|vol|fig|"
     r"ch|chap|sec|approx|env|etc|vs|i\.e|e\.g|rs|c\.-à-d|av|apr|j\.-c|inc|ltd|co|corp|gen|col|lt|sgt|capt|rev|hon|gov|sen|rep|"
-    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|ext|bât|réf|ref|temp|dép|hab|éd|(?:[^\W\d_]\.)+[^\W\d_])$",
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|ext|bât|réf|ref|temp|dép|hab|éd|"
+    r"th|bd|boul|cie|éts|(?:[^\W\d_]\.-?)+[^\W\d_])$",
     re.IGNORECASE,
 )
 # "100 k, 200 k ... 900 k", "1, 2, …, n" before a number: what lies between is left out, and nothing ends.

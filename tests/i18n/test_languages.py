@@ -165,6 +165,8 @@ def _plain(sentence: str) -> str:
     [
         ("code E03", ["fr"], "fr"), ("code E03", ["", "fr"], "fr"), ("code E03", [], "en"),
         ("What is the code E03?", ["fr"], "en"), ("c'est quoi E03", ["en"], "fr"), ("K2", ["de"], "en"),
+        ("remboursement hotel a paris", ["fr"], "fr"), ("Karim a fini", ["fr"], "fr"),
+        ("weight of a pump", ["fr"], "en"), ("price a ticket", ["en"], "en"),
     ],
 )  # fmt: skip
 def test_a_question_that_says_too_little_is_answered_in_the_language_of_its_quotes(

@@ -157,6 +157,30 @@ def test_what_stands_inside_a_longer_name_is_somewhere(
     assert nowhere(question, [make_knowledge(pages)]) == missing
 
 
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("combien de sociétaires au 31/12/2023 ?", []),
+        ("combien de sociétaires au 31.12.23 ?", []),
+        ("Qui a signé le 01/05/2024 ?", []),
+        ("Who signed on 2024-03-07?", []),
+        ("Who signed on 3/7/2024?", []),
+        ("livraison le 18-03-2025 ?", []),
+        ("combien de sociétaires au 30/12/2023 ?", ["30/12/2023"]),
+        ("combien de sociétaires au 31/12/2022 ?", ["31/12/2022"]),
+    ],
+)
+def test_a_day_in_figures_is_somewhere_where_it_is_written_out(
+    make_knowledge: MakeKnowledge, question: str, missing: list[str]
+) -> None:
+    """Who types 31/12/2023 is not told that the 31 décembre 2023 of their documents stands nowhere."""
+    pages = [
+        ("rapport.md", 1, "214 sociétaires au 31 décembre 2023. Le bail est signé le 1er mai 2024."),
+        ("deed.md", 1, "Signed on March 7th, 2024. Livraison : 18/03/2025."),
+    ]
+    assert nowhere(question, [make_knowledge(pages)]) == missing
+
+
 def test_another_language_is_not_mended(base: SpellingIndex) -> None:
     """The list of words has French and English only: a word of German is no slip of one of them."""
     question = "Wie lange dauert die Garantie, und wo kann man das Gerät repariren lassen?"

@@ -43,6 +43,14 @@ def test_units_are_ordered_trimmed_and_lose_no_word(text: str) -> None:
         ("He left. She stayed!", ["He left.", "She stayed!"]),
         ("Mr. Smith paid $3.50 in Jan. 1999. He left.", ["Mr. Smith paid $3.50 in Jan. 1999.", "He left."]),
         (
+            "Cuisez à 200 °C (th. 6-7) pendant 35 minutes. Servez tiède.",
+            ["Cuisez à 200 °C (th. 6-7) pendant 35 minutes.", "Servez tiède."],
+        ),
+        (
+            "M. J.-P. Cor habite 3, bd. Voltaire. Les Éts. Morvan livrent.",
+            ["M. J.-P. Cor habite 3, bd. Voltaire.", "Les Éts. Morvan livrent."],
+        ),
+        (
             "Voir art. 5.2 et p. 12. Mme. Oudinot garde la clé.",
             ["Voir art. 5.2 et p. 12.", "Mme. Oudinot garde la clé."],
         ),

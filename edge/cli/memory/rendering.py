@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from edge.cli.terminal.style import Style, highlight, safe, table, wrap
+from edge.i18n import language, render
+from edge.records import Reason
 from edge.records.memory import Memory, MemoryHit, MemorySearch, MemoryStats, MemorySuggestion
 from edge.text.iso_date import local_day
 
 
 def found(response: MemorySearch, style: Style, width: int | None, *, explain: bool) -> list[str]:
-    """The results as lines, best first."""
+    """The results as lines, best first, counted in the query's language as their notes are."""
     shown: list[str] = []
     for rank, hit in enumerate(response.results, 1):
         shown += [""] * bool(shown) + _hit(rank, hit, style, width, explain=explain)
-    count = len(response.results)
-    if not count:
-        return [style.warn("Nothing found.")]
-    told = f"{count} result{'s' if count > 1 else ''} · {response.ms:.0f} ms"
-    return [*shown, "", style.dim(told)]
+    tongue = language(response.query)
+    if not shown:
+        return [style.warn(render(Reason("search.nothing"), tongue))]
+    count = render(Reason("search.results", {"count": len(response.results)}), tongue)
+    return [*shown, "", style.dim(f"{count} · {response.ms:.0f} ms")]
 
 
 def _hit(rank: int, hit: MemoryHit, style: Style, width: int | None, *, explain: bool) -> list[str]:

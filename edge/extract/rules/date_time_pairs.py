@@ -18,6 +18,13 @@ _BECOMES = re.compile(
     r"|become|now)\b|->|→)",
     re.IGNORECASE,
 )
+#: What opens a span that is none: "décalé du 18 au 25 mars", "we moved the meeting from 18 to 25 March".
+_MOVED_FROM = re.compile(
+    r"\b(?:(?:d[ée]cal|d[ée]plac|report|repouss|avanc|bascul|chang|pass)[a-zéè]{0,6} du"
+    r"|(?:mov|push|shift|switch|reschedul|postpon|brought|put)[a-z]{0,5}(?: [\w'’-]{1,20}){0,4} from(?: the)?"
+    r") ?\Z",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(r"\b(?:au lieu|instead|previously|et non|not)\b", re.IGNORECASE)
 
 #: Characters between a date and its time in one clause, and between a time and the date after it.
@@ -72,7 +79,15 @@ def _once(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
 
 
 def _current(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
-    """Of "the 5th is moved to the 12th", or "the 12th instead of the 5th", the 12th."""
+    """Of "the 5th is moved to the 12th", "the 12th instead of the 5th", or "moved from the 5th to the 12th",
+    the 12th.
+    """
+    whens = [
+        msgspec.structs.replace(when, date=when.end_date, end_date=None)
+        if when.end_date and _MOVED_FROM.search(annotated.before(when))
+        else when
+        for when in whens
+    ]
     days = [when for when in whens if when.date and not when.deadline]
     if len(days) != 2:
         return whens

@@ -80,6 +80,13 @@ def test_a_question_about_nothing_that_is_kept_finds_nothing(run: Run) -> None:
     assert run("memory", "search", "compiler", "--json").json["results"]
 
 
+def test_a_french_query_is_answered_in_french(run: Run) -> None:
+    """What stands around the memories found is in the language of the query, as the notes on them are."""
+    run(*ADD)
+    assert "Rien trouvé." in run("memory", "search", "Qui a gagné la régate de 1911 ?").out
+    assert "1 résultat · " in run("memory", "search", "que faire quand le compiler casse le build").out
+
+
 def test_what_is_found_shows_the_day_it_was_learnt(run: Run) -> None:
     """Beside the title, as `show` and the lists have it: what was true in spring may not be in autumn."""
     line = {"type": "fact", "title": "Rent", "context": CONTEXT, "created_at": "2026-03-05T09:00:00Z"}

@@ -35,6 +35,26 @@ def test_a_cancelled_meeting_goes_into_no_calendar() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "day", "time"),
+    [
+        ("Votre entretien annuel est décalé du 20 au 27 mai, même heure (10h).", "2026-05-27", "10:00"),
+        ("La réunion est reportée du mercredi 20 au jeudi 28 mai à 14 h.", "2026-05-28", "14:00"),
+        ("We moved the meeting from 20 to 27 May at 10 am.", "2026-05-27", "10:00"),
+    ],
+)
+def test_the_day_that_a_meeting_is_moved_from_is_no_beginning(body: str, day: str, time: str) -> None:
+    """ "Décalé du 20 au 27" tells of two days, not of eight: the appointment is on the second."""
+    (event,) = found(body, "event")
+    assert (event.date, event.time, event.duration_minutes) == (day, time, None)
+
+
+def test_a_span_beside_a_moved_meeting_is_still_one() -> None:
+    """Only what is moved *from* a day leaves it."""
+    (event,) = found("Le salon, reporté, se tiendra du 20 au 27 mai.", "event")
+    assert event.date == "2026-05-20"
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "Votre rendez-vous du 20 mai bascule au mercredi 27 mai, 8h15.",
