@@ -43,6 +43,18 @@ class IndexRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     knowledge: str = ""
 
 
+class NameRefusal(Refusal):
+    """A name that no file can have here. `values`: of the fault, beside the name."""
+
+    exit_code = UsageError.exit_code
+
+    def __init__(self, code: str, name: str, fault: str, **values: Any) -> None:
+        message = f"{name[:80]!r} is no name for a file: {fault}."
+        super().__init__(
+            400, code, message, "Send it under another name.", params={"name": name[:80], **values}
+        )
+
+
 async def upload(request: Request) -> Response:
     """Keep one file, as it comes, for the next run: it is on the disk when this is answered. A file of the
     same name is replaced.
@@ -51,8 +63,7 @@ async def upload(request: Request) -> Response:
     queue: WorkQueue = request.app.state.queue
     base = writable(queue, optional(request, "knowledge"))
     name = request.path_params["name"]
-    if fault := _fault(name):
-        raise UsageError(f"{name[:80]!r} is no name for a file: {fault}.", "Send it under another name.")
+    check_name(name)
     folder, most = uploads(queue.bases.paths[base]), request.app.state.access.max_file_bytes
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
@@ -108,22 +119,25 @@ def writable(queue: WorkQueue, base: str) -> str:
     return name
 
 
-def _fault(name: str) -> str:
-    """Why a file cannot be kept under this name; "" where it can."""
+def check_name(name: str) -> None:
+    """Raises NameRefusal where a file cannot be kept under this name."""
     size = len(name.encode("utf-8", "replace"))
     if size > _LONGEST_NAME:
-        return f"it is {size} bytes long, and at most {_LONGEST_NAME} are taken"
+        fault = f"it is {size} bytes long, and at most {_LONGEST_NAME} are taken"
+        raise NameRefusal("name-long", name, fault, size=size, most=_LONGEST_NAME)
     if name.startswith((".", "~")):
-        return f"files that begin with {name[0]} are not read"
+        raise NameRefusal("name-hidden", name, f"files that begin with {name[0]} are not read", first=name[0])
     if not name or not name.isprintable() or set(name) & set('/\\:*?"<>|'):
-        return 'it is empty, or holds a character such as / \\ : * ? " < > |'
-    return "this system keeps it for itself" if os.name == "nt" and reserved(name) else ""
+        fault = 'it is empty, or holds a character such as / \\ : * ? " < > |'
+        raise NameRefusal("name-character", name, fault)
+    if os.name == "nt" and reserved(name):
+        raise NameRefusal("name-reserved", name, "this system keeps it for itself")
 
 
 def _large(most: int) -> Refusal:
     return Refusal(
         413, "large", f"The file is larger than {most:,} bytes.", "Raise index.max_file_bytes.",
-        {"Connection": "close"},
+        {"Connection": "close"}, params={"most": most},
     )  # fmt: skip
 
 
@@ -137,7 +151,10 @@ async def _received(request: Request, file: IncomingFile, most: int) -> int:
                     raise _large(most)
                 await asyncio.to_thread(file.write, piece)
     except TimeoutError as error:
-        raise Refusal(408, "slow", f"The file did not come in {UPLOAD_SECONDS:g} seconds.") from error
+        raise Refusal(
+            408, "slow", f"The file did not come in {UPLOAD_SECONDS:g} seconds.",
+            params={"seconds": UPLOAD_SECONDS},
+        ) from error  # fmt: skip
     return size
 
 

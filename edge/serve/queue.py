@@ -86,7 +86,7 @@ class WorkQueue:
                 seconds = min(60, max(1, math.ceil(self._open * self._mean)))
                 raise Refusal(
                     503, "busy", f"{self._open} requests are before this one.", f"Try again in {seconds} s.",
-                    {"Retry-After": str(seconds)},
+                    {"Retry-After": str(seconds)}, params={"count": self._open, "seconds": seconds},
                 )  # fmt: skip
             job: Job[T] = Job(self, self._open, listener)
             self._open += 1

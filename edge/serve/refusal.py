@@ -17,16 +17,25 @@ from edge.errors import (
 
 class Refusal(EdgeError):
     """A request that is not carried out, for a reason of the server's own. `status`: 4xx or 503; `code`: one
-    word for programs; `headers` go with it.
+    word for programs; `headers` go with it; `params`: the values of the message, for who says it in words of
+    his own.
     """
 
     def __init__(
-        self, status: int, code: str, message: str, hint: str = "", headers: dict[str, str] | None = None
+        self,
+        status: int,
+        code: str,
+        message: str,
+        hint: str = "",
+        headers: dict[str, str] | None = None,
+        *,
+        params: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(message, hint)
         self.status = status
         self.code = code
         self.headers = headers or {}
+        self.params = params or {}
 
 
 #: What an error is to an HTTP client, by kind; the first that fits.
@@ -59,7 +68,8 @@ def code_of(error: EdgeError) -> str:
 def document(error: EdgeError) -> dict[str, Any]:
     """The error as the command line prints it with --json."""
     detail = {"type": code_of(error), "message": error.message, "hint": error.hint}
-    return {"schema": 1, "error": {**detail, "exit_code": error.exit_code}}
+    params = {"params": error.params} if isinstance(error, Refusal) and error.params else {}
+    return {"schema": 1, "error": {**detail, "exit_code": error.exit_code, **params}}
 
 
 def openai_document(error: EdgeError, status: int) -> dict[str, Any]:

@@ -66,10 +66,14 @@ async def data_of(request: Request, most: int = MOST) -> bytes:
                     break
     except TimeoutError as error:
         raise Refusal(
-            408, "slow", f"The body did not come in {SECONDS:g} seconds.", "", {"Connection": "close"}
-        ) from error
+            408, "slow", f"The body did not come in {SECONDS:g} seconds.", "", {"Connection": "close"},
+            params={"seconds": SECONDS},
+        ) from error  # fmt: skip
     if size > most:
-        raise Refusal(413, "large", f"The body is longer than {most:,} bytes.", "", {"Connection": "close"})
+        raise Refusal(
+            413, "large", f"The body is longer than {most:,} bytes.", "", {"Connection": "close"},
+            params={"most": most},
+        )  # fmt: skip
     return b"".join(pieces)
 
 

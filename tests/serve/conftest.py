@@ -36,8 +36,7 @@ def window(chromium: Any) -> Iterator[Any]:
     opened: list[tuple[Any, browser.Visit]] = []
 
     def made(served: Served, room: str = "", **options: Any) -> browser.Visit:
-        context = chromium.new_context(locale="en-GB", **options)
-        context.set_default_timeout(20_000)
+        context = chromium.new_context(**{"locale": "en-GB", **options})
         visit = browser.Visit(context, served.url)
         opened.append((context, visit))
         visit.page.goto(f"{served.url}/{room}")

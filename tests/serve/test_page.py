@@ -36,7 +36,6 @@ def visit(chromium: Any, address: str) -> Iterator[browser.Visit]:
     fails.
     """
     context = chromium.new_context(locale="en-GB", viewport={"width": 1280, "height": 860})
-    context.set_default_timeout(20_000)
     made = browser.Visit(context, address)
     made.open()
     yield made

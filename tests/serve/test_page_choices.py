@@ -52,13 +52,14 @@ def test_only_the_documents_that_were_ticked_are_asked(window: Any, yard: Served
     visit.page.get_by_role("link", name="Documents").click()
     visit.page.get_by_label("Ask only in harbour").check()
     visit.page.get_by_role("link", name="Ask only in this document").click()
+    visit.page.locator(".chip").wait_for()  # the room comes a moment after the address
     assert visit.page.locator(".chip").all_inner_texts() == ["harbour.md"]
     turn = visit.ask(GATE)
     assert turn.locator(".only").inner_text() == "yard · Only in: harbour.md"
     assert "foreman" not in turn.inner_text()
     if turn.get_attribute("data-outcome") != "answer":
         turn.get_by_role("button", name="Ask all documents").click()
-        turn.locator(".words").get_by_text("foreman").wait_for()
+        turn.locator(".words", has_text="foreman").first.wait_for()
         assert turn.locator(".only").inner_text() == "yard"
     visit.page.get_by_role("button", name="No longer only in harbour.md").click()
     assert visit.page.locator(".chip").count() == 0
@@ -162,6 +163,29 @@ def test_a_base_is_begun_and_a_document_removed(window: Any, yard: Served, tmp_p
     visit.page.get_by_role("link", name="Ask", exact=True).click()
     assert "dawn" not in visit.ask("When is the drum beaten?").inner_text()
     visit.errors = [one for one in visit.errors if "503" not in one]
+
+
+def test_documents_are_filtered_by_their_names(window: Any, tmp_path: Path) -> None:
+    """By title and name, accents and capitals aside; no word that stands in every row (their size, their
+    button) finds all of them. What is filtered stays so when the list is drawn anew.
+    """
+    index(
+        tmp_path / "k.db",
+        write(tmp_path / "papers", **{f"note{at}": "A note." for at in range(9)}, été="Summer."),
+    )
+    with serving(tmp_path / "home", "-K", str(tmp_path / "k.db"), "--allow-write") as running:
+        visit = window(running, "#/documents")
+        visit.page.locator(".row").first.wait_for()
+        shown = visit.page.locator(".row:visible")
+        for words, count in (("Ete", 1), ("NOTE", 9), ("remove", 0), ("bytes", 0), ("note3", 1)):
+            visit.page.locator("#filter").fill(words)
+            assert shown.count() == count, words
+        visit.page.evaluate(
+            "() => { document.querySelector('.rows').id = 'before';"
+            " document.dispatchEvent(new Event('visibilitychange')); }"
+        )
+        visit.page.locator("#before").wait_for(state="detached")
+        assert shown.count() == 1 and visit.page.locator("#filter").input_value() == "note3"
 
 
 def test_three_outcomes_have_three_signs(window: Any, yard: Served) -> None:

@@ -48,7 +48,7 @@ def test_a_document_is_brought_and_answered_from(window: Any, writable: Served, 
     """
     visit = window(writable, "#/documents")
     visit.page.locator(".row").first.wait_for()
-    before = visit.page.locator(".row").count()
+    before = visit.page.locator(".rows").first.locator(".row").count()
     note = tmp_path / "attic <i>é.md"
     note.write_text("# Attic\n\nThe ladder of the attic is kept behind the wardrobe.\n", encoding="utf-8")
     note = note.rename(tmp_path / "attic é.md")
@@ -200,6 +200,7 @@ def test_no_serious_fault_of_accessibility(window: Any, writable: Served, scheme
     faults: dict[str, list[str]] = {}
     for room in ("documents", "memory", "traces"):
         visit.page.goto(f"{writable.url}/#/{room}")
+        visit.page.get_by_role("heading", level=1, name=room.title()).wait_for()  # not the room before
         visit.page.locator(".row").first.wait_for()
         faults[room] = browser.faults(visit.page)
         if room != "documents":

@@ -187,3 +187,61 @@ def test_what_cannot_be_opened_is_told(page: Path) -> None:
         """,
     )
     assert "edge ne répond pas." in told
+
+
+UPLOAD = """
+    const { told, useBase, shared } = await import("./page/js/state.js");
+    const { dropZone } = await import("./page/js/upload.js");
+    told({ write: true, knowledge: [{ name: "a", default: true }, { name: "b" }] });
+    const bring = async (...names) => {
+      const [zone, state] = dropZone(() => {});
+      document.getElementById("main").replaceChildren(zone, state);
+      zone.querySelector("input").files = names.map((name) => ({ name }));
+      await zone.querySelector("input").dispatch("change");
+      await settled(100);
+      return state.textContent;
+    };
+"""
+
+
+def test_files_go_to_the_base_that_was_shown_when_they_were_brought(page: Path) -> None:
+    """All of them, and the run that indexes them, whatever base is chosen while they are sent."""
+    told = run(
+        page,
+        UPLOAD
+        + """
+        const asked = [];
+        globalThis.fetch = async (path, { method, body }) => {
+          const base = method === "PUT" ? path.split("knowledge=")[1] : JSON.parse(body).knowledge;
+          asked.push([method, path.split("?")[0], base]);
+          useBase("b");
+          return json({ sources: [] });
+        };
+        await bring("one.md", "two.md");
+        tell(asked);
+        """,
+    )
+    assert told == [
+        ["PUT", "/api/index/one.md", "a"],
+        ["PUT", "/api/index/two.md", "a"],
+        ["POST", "/api/index", "a"],
+    ]
+
+
+def test_an_index_run_without_an_end_is_told_as_such(page: Path) -> None:
+    """A stream that ends before its report is no "nothing new"; another run that goes first is no report."""
+    told = run(
+        page,
+        UPLOAD
+        + """
+        const stream = (...events) => new Response(
+          events.map(([name, data]) => `event: ${name}\\ndata: ${JSON.stringify(data)}\\n\\n`).join(""),
+          { headers: { "Content-Type": "text/event-stream" } });
+        let events = [["note", { code: "queued", params: { ahead: 1 } }]];
+        globalThis.fetch = async (path, { method }) => (method === "PUT" ? json({}) : stream(...events));
+        const cut = await bring("one.md");
+        events = [...events, ["report", { sources: [{ source: "one.md", status: "added" }] }]];
+        tell([cut, await bring("one.md")]);
+        """,
+    )
+    assert told[0].startswith("L’indexation s’est interrompue.") and told[1] == "ajouté · one.md"

@@ -4,6 +4,7 @@ letters; files of all kinds brought; a server that goes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -75,8 +76,9 @@ def test_over_the_answer_the_page_has_the_focus_and_the_way_back(window: Any, pl
     visit.page.locator("#source").wait_for(state="hidden")
     visit.until("!history.state?.source")
     visit.page.get_by_role("link", name="Documents").click()
+    visit.page.locator(".row").first.wait_for()
     visit.page.go_back()
-    assert visit.page.locator(".turn").count() == 1
+    visit.page.locator(".turn").wait_for()  # one, and no more
 
 
 def test_a_question_can_be_stopped_by_hand(window: Any, plant: Served) -> None:
@@ -208,6 +210,119 @@ def test_only_what_was_sent_is_told(window: Any, plant: Served, tmp_path: Path) 
     assert "begin with ." in told
     assert visit.page.locator(".row", has_text="broken.pdf").count() == 1
     visit.errors = [one for one in visit.errors if "400" not in one]
+
+
+def document(folder: Path, name: str) -> Path:
+    """A file of this name with one sentence in it."""
+    (folder / name).write_text(f"# {name[:20]}\n\nThe {name[:20]} stands in the shed.\n", encoding="utf-8")
+    return folder / name
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_name_without_a_space_makes_nothing_wider(
+    window: Any, plant: Served, tmp_path: Path, width: int
+) -> None:
+    """Broken, in what became of it, in the list, in the dialog that removes it and beside the question."""
+    name = f"{'n' * 150}-{width}.md"
+    visit = opened(window, plant, viewport={"width": width, "height": 740})
+    visit.page.get_by_role("link", name="Documents").click()
+    visit.page.locator(".row").first.wait_for()
+
+    def across() -> int:
+        found: int = visit.page.evaluate("document.documentElement.scrollWidth")
+        return found
+
+    visit.page.set_input_files("#files", [document(tmp_path, name)])
+    visit.page.locator(".became", has_text=name).wait_for()
+    assert across() <= width
+    visit.page.get_by_role("button", name=f"Remove {name}").click()
+    visit.page.locator("dialog[open]").wait_for()
+    assert across() <= width
+    assert visit.page.evaluate(
+        "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('dialog'))"
+    )
+    visit.page.locator("dialog").get_by_role("button", name="Remove", exact=True).click()
+    visit.page.get_by_role("button", name=f"Remove {name}").wait_for(state="detached")
+
+
+def test_refusals_are_in_the_language_of_the_page(window: Any, plant: Served, tmp_path: Path) -> None:
+    """What the server refuses of a file is told in French on a French page, with its values."""
+    visit = window(plant, "#/documents", locale="fr-FR")
+    visit.page.locator(".row").first.wait_for()
+    long = f"{'x' * 230}.md"
+    visit.page.set_input_files("#files", [document(tmp_path, name) for name in (".clou.md", long, "a?b.md")])
+    visit.page.locator(".became").wait_for()
+    told = visit.page.locator(".became li").all_inner_texts()
+    assert told == [
+        "illisible · .clou.md · Les fichiers dont le nom commence par . ne sont pas lus."
+        " Donnez-lui un autre nom.",
+        f"illisible · {long} · Le nom a 233 octets, et 200 au plus sont acceptés."
+        " Donnez au fichier un nom plus court.",
+        "illisible · a?b.md · Le nom contient un caractère que tous les systèmes n’acceptent pas :"
+        ' / \\ : * ? " < > |. Donnez au fichier un autre nom.',
+    ]
+    visit.errors = [one for one in visit.errors if "400" not in one]
+
+
+def test_two_windows_show_the_same_documents(window: Any, plant: Served, tmp_path: Path) -> None:
+    """What one window brings or removes the other shows, and counts, without being asked; a document that
+    somebody else removed meanwhile leaves the list with a word.
+    """
+    visit = opened(window, plant)
+    before = visit.page.locator(".about").inner_text()
+    other = visit.page.context.new_page()
+    other.goto(f"{plant.url}/#/documents")
+    gone = other.get_by_role("button", name="Remove rake.md")
+    other.locator(".row").first.wait_for()
+    other.set_input_files("#files", [document(tmp_path, "rake.md")])
+    gone.wait_for()
+    visit.until(f"document.querySelector('.about').textContent !== {json.dumps(before)}")
+    visit.page.get_by_role("link", name="Documents").click()
+    mine = visit.page.get_by_role("button", name="Remove rake.md")
+    mine.wait_for()
+    mine.click()
+    visit.page.locator("dialog").get_by_role("button", name="Remove", exact=True).click()
+    mine.wait_for(state="detached")
+    gone.wait_for(state="detached")
+    other.set_input_files("#files", [document(tmp_path, "rake.md")])
+    mine.click()
+    assert plant.request("DELETE", "/api/document?source=rake.md").status == 200  # a third
+    visit.page.locator("dialog").get_by_role("button", name="Remove", exact=True).click()
+    visit.page.locator("dialog[open]", has_text="No document is called").wait_for()
+    mine.wait_for(state="detached")
+    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # looked at again
+    gone.wait_for(state="detached")
+    visit.errors = [one for one in visit.errors if "400" not in one]
+
+
+def test_what_is_sent_goes_on_in_another_room(window: Any, plant: Served, tmp_path: Path) -> None:
+    """Who leaves the documents while files are sent finds, back there, what became of them, in the list
+    too; and the same file can be chosen again.
+    """
+    visit = opened(window, plant)
+    visit.page.get_by_role("link", name="Documents").click()
+    visit.page.locator(".row").first.wait_for()
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    visit.page.route("**/api/index/*", hold)
+    visit.page.set_input_files("#files", [document(tmp_path, "hoe.md")])
+    visit.page.get_by_text("Sending hoe.md").wait_for()
+    visit.page.get_by_role("link", name="Memory").click()
+    visit.page.get_by_role("heading", name="Memory").wait_for()
+    visit.page.get_by_role("link", name="Documents").click()
+    visit.page.get_by_text("Sending hoe.md").wait_for()
+    assert visit.page.locator(".drop").is_hidden()
+    visit.page.get_by_role("link", name="Memory").click()
+    with visit.page.expect_response("**/api/index"):
+        held[0].continue_()
+    visit.page.get_by_role("link", name="Documents").click()
+    visit.page.locator(".became", has_text="added · hoe.md").wait_for()
+    visit.page.get_by_role("button", name="Remove hoe.md").wait_for()
+    visit.page.locator(".drop").wait_for()
+    assert visit.page.evaluate("document.getElementById('files').files.length") == 0
 
 
 def test_what_failed_is_tried_again(window: Any, plant: Served) -> None:

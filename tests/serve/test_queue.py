@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from pathlib import Path
@@ -71,7 +72,12 @@ def test_too_many_are_told_to_come_back(queue: WorkQueue) -> None:
     again = queue.submit(lambda _, __: "welcome")
     held.let_go.set()
     jobs[1].cancel()
-    assert again.future.result(SOON) == "welcome" and len(queue) == 0
+    assert again.future.result(SOON) == "welcome"
+    for _ in range(200):  # whoever waits for a result may have it before the queue has counted it out
+        if not len(queue):
+            break
+        time.sleep(0.01)
+    assert len(queue) == 0
 
 
 def test_what_is_given_up_never_runs_or_stops(queue: WorkQueue) -> None:

@@ -279,6 +279,16 @@ def test_a_file_goes_nowhere_else(writable: Served, name: str) -> None:
     assert put(writable, name, "x").status in (400, 404)
 
 
+def test_a_refusal_has_its_kind_and_values(writable: Served) -> None:
+    """By these a program, as the page does, can say in its own words why a file is not taken."""
+    found = [put(writable, name, "x").json()["error"] for name in (".nail.md", "x" * 300, "a%3ab.md")]
+    assert [(one["type"], one["exit_code"]) for one in found] == [
+        ("name-hidden", 2), ("name-long", 2), ("name-character", 2),
+    ]  # fmt: skip
+    assert found[1]["params"] == {"name": "x" * 80, "size": 300, "most": 200}
+    assert "params" not in writable.request("GET", "/api/nothing").json()["error"]
+
+
 def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path, small_knowledge: Path) -> None:
     """413 by what was declared, and by what came; nothing of it stays."""
     base = tmp_path / "mine.db"

@@ -24,6 +24,10 @@ def executable() -> str:
     return found
 
 
+#: Milliseconds that anything is waited for: a busy machine takes long to load the networks and to index.
+_MOST_MS = 90_000
+
+
 @contextmanager
 def chromium() -> Iterator[Any]:
     """A headless Chromium."""
@@ -41,6 +45,7 @@ class Visit:
     """One page of a browser context: what it asked for, what it said on its console, what failed."""
 
     def __init__(self, context: Any, address: str) -> None:
+        context.set_default_timeout(_MOST_MS)
         self.page = context.new_page()
         self.address = f"{address}/"
         self.requests: list[str] = []
@@ -71,7 +76,7 @@ class Visit:
         """Wait until it is true. Playwright's own way evaluates a string in the page, which its policy
         forbids.
         """
-        for _ in range(200):
+        for _ in range(_MOST_MS // 50):
             if self.page.evaluate(expression):
                 return
             self.page.wait_for_timeout(50)

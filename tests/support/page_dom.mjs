@@ -63,6 +63,7 @@ const store = () => { const kept = {}; return { getItem: (key) => kept[key] ?? n
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr-FR"] }, configurable: true });
 Object.assign(globalThis, {
   localStorage: store(), sessionStorage: store(), location: { hash: "", origin: "http://here" }, devicePixelRatio: 1,
+  BroadcastChannel: class { postMessage() {} addEventListener() {} }, // Node's own would keep it running
   history: { state: null, pushState() {}, back() {} },
   matchMedia: () => ({ matches: false, addEventListener() {} }), addEventListener: (name, act) => root.addEventListener(name, act),
 });

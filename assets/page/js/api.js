@@ -1,5 +1,5 @@
 // The server: JSON in and out, streams of events, the token where one is asked for.
-import { t } from "./words.js";
+import { has, t } from "./words.js";
 
 const KEY = "edge.token";
 let askToken = async () => null;
@@ -40,10 +40,15 @@ async function asked(path, options = {}) {
   }
 }
 
+/** What the server says went wrong; in the page's own words where its kind has some. */
+function told({ type, message, hint, params = {} }, status = 0) {
+  const key = `refused_${type.replaceAll("-", "_")}`;
+  return has(key) ? new Failed(t(key, params), "", status, type) : new Failed(message, hint, status, type);
+}
+
 async function refusal(response) {
   try {
-    const { error } = await response.json();
-    return new Failed(error.message, error.hint, response.status, error.type);
+    return told((await response.json()).error, response.status);
   } catch {
     return new Failed(t("failed", { status: String(response.status) }), "", response.status);
   }
@@ -99,7 +104,7 @@ async function* read(response) {
     for (const event of whole) {
       const found = parsed(event);
       if (!found) continue;
-      if (found[0] === "error") throw new Failed(found[1].message, found[1].hint, 0, found[1].type);
+      if (found[0] === "error") throw told(found[1]);
       yield found;
     }
   }

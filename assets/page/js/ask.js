@@ -4,7 +4,7 @@ import { el, fill, sign } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { conversation, download } from "./plain.js";
 import { close } from "./source.js";
-import { choose, onBase, shared } from "./state.js";
+import { choose, onBase, onDocuments, shared } from "./state.js";
 import { Turn } from "./turn.js";
 import { t } from "./words.js";
 
@@ -73,6 +73,8 @@ onBase(() => {
     told();
   }
 });
+
+onDocuments(() => room?.main.contains(room.form) && told());
 
 function submitted(event) {
   event.preventDefault();

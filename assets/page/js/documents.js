@@ -3,7 +3,7 @@ import { get, remove } from "./api.js";
 import { attempted, dialog } from "./dialog.js";
 import { el, fill, say } from "./dom.js";
 import { open } from "./source.js";
-import { choose, onBase, shared } from "./state.js";
+import { choose, documentsChanged, onBase, onDocuments, shared } from "./state.js";
 import { dropZone } from "./upload.js";
 import { bytes, number, t } from "./words.js";
 
@@ -11,23 +11,33 @@ let room = null;
 
 /** Draw the room. */
 export async function show(main) {
-  room = main;
-  fill(main, el("p", { class: "hint room-head" }, t("loading")));
-  await draw(main);
+  room = { head: el("header", { class: "room-head" }), list: el("div", null), round: 0 };
+  head(el("p", { class: "hint" }, t("loading")));
+  fill(main, room.head, dropZone(() => shown() && draw()), room.list);
+  await draw();
 }
 
-/** The documents as they are now, in place of what stands there: until they are known, that stays. */
-async function draw(main) {
-  const zone = dropZone(() => draw(main));
+function head(more) {
+  fill(room.head, el("h1", null, t("room_documents")), more);
+}
+
+/** The documents as they are now, in place of those that stand there: until they are known, these stay. */
+async function draw() {
+  const here = room;
+  const round = (here.round += 1);
+  // A slow answer must not take the place of a later one, nor another room's.
+  const fresh = () => here === room && here.round === round;
   let found;
   try {
     found = await get("/api/documents", { knowledge: shared.knowledge });
   } catch (error) {
+    if (!fresh()) return;
     // A base that is not there yet: its first documents make it.
-    const why = shared.write && error.type === "KnowledgeMissing" ? t("nothing_yet") : [error.message, error.hint].filter(Boolean).join(" ");
-    fill(main, el("header", { class: "room-head" }, el("h1", null, t("room_documents")), el("p", null, why)), zone);
+    head(el("p", null, shared.write && error.type === "KnowledgeMissing" ? t("nothing_yet") : [error.message, error.hint].filter(Boolean).join(" ")));
+    fill(here.list);
     return;
   }
+  if (!fresh()) return;
   for (const source of shared.only) {
     if (!found.documents.some((one) => one.source === source)) choose(source, false);
   }
@@ -35,10 +45,10 @@ async function draw(main) {
   const tell = () => fill(chosen, picked(found.documents, list, tell));
   const list = el("ul", { class: "rows" }, found.documents.map((one) => row(one, found.documents.length > 1 && tell)));
   tell();
-  fill(main,
-    el("header", { class: "room-head" }, el("h1", null, t("room_documents")), el("p", { class: "path" }, found.knowledge)),
-    zone,
-    found.documents.length > 8 && filter(list),
+  head(el("p", { class: "path" }, found.knowledge));
+  const wanted = here.list.querySelector("#filter")?.value ?? "";
+  fill(here.list,
+    found.documents.length > 8 && filter(list, found.documents, wanted),
     chosen,
     list,
     found.failures.length > 0 && [
@@ -47,16 +57,25 @@ async function draw(main) {
     ]);
 }
 
-onBase(() => {
-  if (document.body.dataset.room === "documents" && room) show(room);
-});
+const shown = () => document.body.dataset.room === "documents" && room?.list.isConnected;
 
-function filter(list) {
+onBase(() => shown() && show(room.list.parentNode));
+onDocuments(() => shown() && draw());
+
+/** Letters as they are compared: neither capitals nor accents count. */
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+
+/** What hides those of the list whose title and name hold no such words. */
+function filter(list, documents, wanted) {
   const field = el("input", { type: "search", id: "filter", placeholder: t("filter"), "aria-label": t("filter") });
-  field.addEventListener("input", () => {
-    const wanted = field.value.toLocaleLowerCase();
-    for (const item of list.children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
-  });
+  const names = documents.map((one) => folded(`${one.title} ${one.source}`));
+  const sift = () => {
+    const words = folded(field.value.trim());
+    for (const [at, item] of [...list.children].entries()) item.hidden = !names[at].includes(words);
+  };
+  field.value = wanted;
+  sift();
+  field.addEventListener("input", sift);
   return el("p", { class: "filter" }, field);
 }
 
@@ -90,17 +109,20 @@ function removal(source) {
     if (!yes) return;
     button.disabled = true;
     button.textContent = t("removing");
+    const { knowledge } = shared;
     try {
-      await remove("/api/document", { source, knowledge: shared.knowledge });
+      await remove("/api/document", { source, knowledge });
     } catch (error) {
       button.disabled = false;
       button.textContent = t("remove");
+      if (error.status === 400 && shown()) draw(); // somebody else took it out
       throw error;
     }
     choose(source, false);
-    if (!button.isConnected) return; // another room is shown
+    documentsChanged(knowledge);
+    if (!shown()) return; // another room is shown
     say(t("removed_one", { name: source }));
-    await draw(room);
+    await draw();
     document.getElementById("main").focus({ preventScroll: true });
   }));
   return el("p", { class: "actions" }, button);

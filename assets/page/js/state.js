@@ -1,7 +1,10 @@
-// What the whole page shares: which knowledge base is asked, and who wants to know when it changes.
+// What the whole page shares: which knowledge base is asked, and who wants to know when it or its documents change.
 
 const KEY = "edge.knowledge";
 const listeners = new Set();
+const readers = new Set();
+// The other windows of this browser on this server.
+const others = new BroadcastChannel("edge.documents");
 
 export const shared = {
   bases: [],
@@ -35,3 +38,17 @@ export function choose(source, on) {
 export function onBase(listener) {
   listeners.add(listener);
 }
+
+/** Documents of a base came or went here: the other windows are told. */
+export function documentsChanged(knowledge) {
+  others.postMessage(knowledge);
+}
+
+/** Called when documents came or went elsewhere, or may have: in another window, or while this one was out of sight. */
+export function onDocuments(listener) {
+  readers.add(listener);
+}
+
+const look = () => readers.forEach((listener) => listener());
+others.addEventListener("message", ({ data }) => data === shared.knowledge && look());
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());

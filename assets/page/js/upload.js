@@ -1,10 +1,14 @@
 // Documents dropped on the page: sent one by one, then indexed, with progress; what became of each is told.
 import { events, send } from "./api.js";
 import { el, fill, say, sign } from "./dom.js";
-import { shared } from "./state.js";
+import { documentsChanged, shared } from "./state.js";
 import { t } from "./words.js";
 
 let waiting = [];
+// What is under way, or ended while another room was shown: {node, done}.
+let works = [];
+// Of the room as it is shown now.
+let here = null;
 
 /** Files dropped before the room was there. */
 export function bring(files) {
@@ -17,9 +21,15 @@ export function dropZone(done) {
   const field = el("input", { type: "file", id: "files", multiple: true, class: "unseen" });
   const zone = el("div", { class: "drop" },
     sign("file"), el("p", null, el("label", { for: "files", class: "link" }, t("choose_files")), " ", t("or_drop")), field);
-  const state = el("div", { class: "upload" });
-  const take = (files) => files.length && upload([...files], zone, state, done);
-  field.addEventListener("change", () => take(field.files));
+  const state = el("div", { class: "upload" }, works.map((one) => one.node));
+  here = { zone, state };
+  works = works.filter((one) => !one.done);
+  zone.hidden = works.length > 0;
+  const take = (files) => files.length && upload([...files], done);
+  field.addEventListener("change", () => {
+    take(field.files);
+    field.value = ""; // the same file again is no change otherwise
+  });
   if (waiting.length) queueMicrotask(() => take(waiting.splice(0)));
   return [zone, state];
 }
@@ -47,49 +57,62 @@ export function dropAnywhere(enter) {
   });
 }
 
-async function upload(files, zone, state, done) {
-  zone.hidden = true;
+async function upload(files, done) {
+  const { knowledge } = shared; // another may be chosen meanwhile
   const line = el("p", null);
   const bar = el("progress", { max: "1", value: "0", "aria-label": t("indexing") });
-  fill(state, line, bar);
+  const work = { node: el("div", { class: "work" }, line, bar), done: false };
+  if (!works.length) fill(here.state); // what became of those before
+  works.push(work);
+  here.state.append(work.node);
+  here.zone.hidden = true;
   say(t("indexing"));
   const failed = [];
+  let lines = [];
   try {
     for (const [at, file] of files.entries()) {
       line.textContent = t("sending", { name: file.name, at: at + 1, count: files.length });
       bar.value = (0.3 * at) / files.length;
       try {
-        await send(`/api/index/${encodeURIComponent(file.name)}`, { knowledge: shared.knowledge }, file);
+        await send(`/api/index/${encodeURIComponent(file.name)}`, { knowledge }, file);
       } catch (error) {
         failed.push({ source: file.name, status: "failed", reason: [error.message, error.hint].filter(Boolean).join(" ") });
       }
     }
-    const report = failed.length < files.length ? await indexed(line, bar) : { sources: [] };
+    const report = failed.length < files.length ? await indexed(knowledge, line, bar) : { sources: [] };
+    documentsChanged(knowledge);
     await done();
-    told(files, report, failed);
+    lines = became(files, report, failed);
   } catch (error) {
-    fill(state, el("p", { class: "trouble" }, error.message), error.hint && el("p", { class: "hint" }, error.hint));
-    say([error.message, error.hint].filter(Boolean).join("\n"));
-    zone.hidden = false;
+    lines = [[error.message, true], ...(error.hint ? [[error.hint, false]] : [])];
   }
+  work.done = true;
+  fill(work.node, el("ul", { class: "became" }, lines.map(([line, bad]) => el("li", { class: bad && "trouble" }, line))));
+  if (!work.node.isConnected) return; // another room is shown: it stands there when one comes back
+  works = works.filter((one) => one !== work);
+  here.zone.hidden = works.length > 0;
+  say(lines.map(([line]) => line).join("\n"));
 }
 
-async function indexed(line, bar) {
+async function indexed(knowledge, line, bar) {
   let report = null;
-  for await (const [name, data] of events("/api/index", { knowledge: shared.knowledge })) {
+  for await (const [name, data] of events("/api/index", { knowledge })) {
     if (name === "progress") {
       const part = data.total ? data.done / data.total : 0;
       bar.value = data.name === "reading" ? 0.3 + 0.5 * part : 0.8 + 0.2 * part;
       line.textContent = [t(`step_${data.name}`), data.document].filter(Boolean).join(" · ");
+    } else if (name === "note") {
+      line.textContent = t("indexing_queued");
     } else {
       report = data;
     }
   }
-  return report ?? { sources: [] };
+  if (!report) throw new Error(t("indexing_cut"));
+  return report;
 }
 
-/** What became of the files that were sent, above the list that has them now; what failed before stands there. */
-function told(files, report, failed) {
+/** What became of the files that were sent as [sentence, whether it went wrong]; what failed before stands in the list. */
+function became(files, report, failed) {
   const refused = new Set(failed.map((one) => one.source));
   const sent = files.map((file) => file.name).filter((name) => !refused.has(name));
   const parts = (one) => one.source.normalize().split("/"); // a folder's label before it, a name in an archive after
@@ -99,14 +122,11 @@ function told(files, report, failed) {
   const known = new Set(report.sources.flatMap(parts));
   const ignored = sent.filter((name) => !known.has(name.normalize())).map((name) => t("ignored", { name }));
   const vectors = report.vectors?.model && [report.vectors.reason, report.vectors.hint].filter(Boolean).join(" ");
-  const state = document.querySelector(".upload");
-  if (!state) return; // another room is shown
   const lines = [
     ...changed.map((one) => [[t(`status_${one.status}`), one.source, one.reason].filter(Boolean).join(" · "), one.status === "failed"]),
     ...ignored.map((line) => [line, true]),
   ];
   if (!lines.length) lines.push([t("nothing_new"), false]);
   if (vectors) lines.push([vectors, false]);
-  fill(state, el("ul", { class: "became" }, lines.map(([line, bad]) => el("li", { class: bad && "trouble" }, line))));
-  say(lines.map(([line]) => line).join("\n"));
+  return lines;
 }

@@ -25,6 +25,9 @@ export function choose(name) {
   document.documentElement.lang = name;
 }
 
+/** Whether there is a sentence of this key. */
+export const has = (key) => Object.hasOwn(TEXTS[language], key);
+
 /** The sentence of a key. `{name}` takes its value; a pair of forms is chosen by `count`. */
 export function t(key, values = {}) {
   // A server that is newer than this page may name what it has no words for: the name is told.

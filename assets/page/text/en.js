@@ -137,6 +137,17 @@ export default {
   gone_hint: "Is it running? Start it with: edge serve",
   failed: "The server answered {status}.",
 
+  refused_name_long: "The name is {size} bytes long, and at most {most} are taken. Bring the file under a shorter one.",
+  refused_name_hidden: "Files whose names begin with {first} are not read. Bring it under another name.",
+  refused_name_character: "The name has a character that not every system takes: / \\ : * ? \" < > |. Bring the file under another one.",
+  refused_name_reserved: "The system of this server keeps this name for itself. Bring the file under another one.",
+  refused_large: "That is larger than {most} bytes, the most that is taken (for a file: the setting index.max_file_bytes).",
+  refused_slow: "It did not come in {seconds} seconds. Try again.",
+  refused_busy: { one: "{count} request is before this one. Try again in {seconds} s.", other: "{count} requests are before this one. Try again in {seconds} s." },
+  refused_closing: "edge is stopping. Ask again when it runs.",
+  refused_read_only: "Nothing can be changed here: start edge serve with --allow-write, and with a base of your own.",
+  refused_changed: "What would leave is no longer what was shown. Look at it again.",
+
   loading: "Loading…",
   filter: "Filter by name",
   kind_pdf: "PDF",
@@ -189,6 +200,8 @@ export default {
   status_changed: "read again",
   status_removed: "removed",
   status_failed: "not read",
+  indexing_queued: "Another indexing goes before this one…",
+  indexing_cut: "The indexing was interrupted. The files that were sent are kept: bring one again to go on.",
   nothing_new: "Nothing new: these documents were there already.",
   ignored: "not read · {name} · edge does not read this kind of file",
 

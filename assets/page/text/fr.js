@@ -137,6 +137,17 @@ export default {
   gone_hint: "Est-il lancé ? Pour le lancer : edge serve",
   failed: "Le serveur a répondu {status}.",
 
+  refused_name_long: "Le nom a {size} octets, et {most} au plus sont acceptés. Donnez au fichier un nom plus court.",
+  refused_name_hidden: "Les fichiers dont le nom commence par {first} ne sont pas lus. Donnez-lui un autre nom.",
+  refused_name_character: "Le nom contient un caractère que tous les systèmes n’acceptent pas : / \\ : * ? \" < > |. Donnez au fichier un autre nom.",
+  refused_name_reserved: "Le système de ce serveur se réserve ce nom. Donnez au fichier un autre nom.",
+  refused_large: "C’est plus grand que {most} octets, le maximum accepté (pour un fichier : le réglage index.max_file_bytes).",
+  refused_slow: "L’envoi n’est pas arrivé en {seconds} secondes. Réessayez.",
+  refused_busy: { one: "{count} demande passe avant celle-ci. Réessayez dans {seconds} s.", other: "{count} demandes passent avant celle-ci. Réessayez dans {seconds} s." },
+  refused_closing: "edge s’arrête. Reposez la question quand il sera relancé.",
+  refused_read_only: "Rien ne peut être changé ici : lancez edge serve avec --allow-write, sur une base à vous.",
+  refused_changed: "Ce qui partirait n’est plus ce qui a été montré. Regardez-le de nouveau.",
+
   loading: "Chargement…",
   filter: "Filtrer par nom",
   kind_pdf: "PDF",
@@ -189,6 +200,8 @@ export default {
   status_changed: "relu",
   status_removed: "retiré",
   status_failed: "illisible",
+  indexing_queued: "Une autre indexation passe avant celle-ci…",
+  indexing_cut: "L’indexation s’est interrompue. Les fichiers envoyés sont gardés : ajoutez-en un de nouveau pour continuer.",
   nothing_new: "Rien de nouveau : ces documents y étaient déjà.",
   ignored: "illisible · {name} · edge ne lit pas ce genre de fichier",
 
