@@ -36,7 +36,7 @@ def server(edge: Edge, *, allow_write: bool = False, session: SessionThread | No
     @made.resource("context://trace/{id}", mime_type="application/json")
     async def context_trace(id: str) -> str:
         """A composed context as it was: items, reasons, budget."""
-        return await session.call(lambda edge, _: edge.composer.traces.get(id))
+        return await session.read(lambda edge, _: edge.composer.traces.get(id))
 
     @made.prompt()
     def capture_memory(what: str = "") -> str:

@@ -87,7 +87,7 @@ def documents(made: MCPServer[Any], session: SessionThread) -> None:
     @made.resource("document://list", mime_type="application/json")
     async def document_list() -> str:
         """The documents that are asked: name, title, kind, pages; and what could not be read."""
-        return await session.call(lambda edge, _: _listed(edge))
+        return await session.read(lambda edge, _: _listed(edge))
 
 
 def _brief(answer: Answer) -> dict[str, Any]:

@@ -84,12 +84,12 @@ def _reading(made: MCPServer[Any], session: SessionThread) -> None:
     @made.resource("memory://entry/{id}", mime_type="application/json")
     async def memory_entry(id: str) -> str:
         """A memory whole."""
-        return await session.call(lambda edge, _: edge.memory.store.get(id))
+        return await session.read(lambda edge, _: edge.memory.store.get(id))
 
     @made.resource("memory://stats", mime_type="application/json")
     async def memory_stats() -> str:
         """The measures of the store."""
-        return await session.call(lambda edge, _: edge.memory.stats())
+        return await session.read(lambda edge, _: edge.memory.stats())
 
 
 def _writing(made: MCPServer[Any], session: SessionThread, allow_write: bool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 
 from edge.errors import EdgeError, Stopped, UsageError
 from edge.serve.bases import Bases
@@ -59,6 +59,14 @@ class SessionThread:
         finally:
             job.cancel()
         return _json(value)
+
+    async def read(self, act: Callable[[Edge, Tell], Any]) -> str:
+        """As `call`, for a resource: the client reads its errors in their own words, none is a crash."""
+        try:
+            return await self.call(act)
+        except ToolError as error:
+            missing = isinstance(error.__cause__, UsageError)  # no such memory, no such trace
+            raise (ResourceNotFoundError if missing else ResourceError)(str(error)) from error
 
     def stop(self) -> None:
         """End what runs, and take on no more."""

@@ -20,7 +20,7 @@ import pytest
 
 pytest.importorskip("mcp", reason="mcp (extra mcp) is not installed")
 
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import ElicitResult
 from readers import index, write
 
@@ -150,6 +150,34 @@ def test_an_answer_is_what_an_assistant_needs(edge: Any) -> None:
             assert refused.is_error and "boiler manual.md" in refused.content[0].text
 
     run(work())
+
+
+def test_a_resource_that_is_not_there_is_told(
+    edge: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A memory, a trace that nobody has, a base that is not there: the client gets the reason and the next
+    step, and nothing is logged as a crash.
+    """
+
+    async def work() -> list[str]:
+        told = []
+        absent = api.open(tmp_path / "none.db", tmp_path / "other.db", edge.settings)
+        for session, address in (
+            (edge, "memory://entry/m99"), (edge, "memory://entry/none"), (edge, "context://trace/x99"),
+            (absent, "document://list"),
+        ):  # fmt: skip
+            async with Client(server(session)) as client:
+                with pytest.raises(MCPError) as refused:
+                    await client.read_resource(address)
+                told.append(str(refused.value))
+        absent.close()
+        return told
+
+    memory, name, trace, base = run(work())
+    assert "There is no memory m99." in memory and "edge memory list" in memory
+    assert "'none' is no id of a memory." in name and "x99" in trace and "edge trace list" in trace
+    assert "none.db" in base and "edge index" in base
+    assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == []
 
 
 def test_a_call_is_given_up_and_others_are_heard(edge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
