@@ -109,7 +109,7 @@ def _compare(matrix: Matrix) -> None:
     not see: `best_rank` and `best_coverage`. `matrix`: (candidates, len(CANDIDATE)).
     """
     full, coverage = matrix[:, _PLACE["full"]], matrix[:, _PLACE["coverage"]]
-    better = len(full) - np.searchsorted(np.sort(full), full + 1e-9)
+    better: Matrix = len(full) - np.searchsorted(np.sort(full), full + 1e-9).astype(np.float64)
     _write(matrix, {"best_rank": 1.0 / (1.0 + better), "best_coverage": coverage >= coverage.max() - 1e-9})
 
 
@@ -138,7 +138,8 @@ def _fill(
         begin += len(readings)
     every = [reading for _, readings in read for reading in readings]
     _fill_lines(matrix, question, every, np.vstack(tables), weights=weights, typed=typed)
-    return np.max(best, axis=0)
+    anywhere: Matrix = np.vstack(best).max(axis=0)
+    return anywhere
 
 
 def _fill_page(
