@@ -124,12 +124,15 @@ def test_kill_while_learning(tmp_path: Path) -> None:
     for number in range(RUNS):
         moment = chooser.uniform(0.02, 0.4)
         child = start(CHANGES, state, str(number), 100_000)
+        assert child.stdout
+        # In odd runs something is acknowledged first, however slow the machine is.
+        first = child.stdout.readline() if number % 2 else b""
         time.sleep(moment)
         child.send_signal(signal.SIGKILL)
         out, _ = child.communicate()
-        told += [line for line in out.decode().splitlines(keepends=True) if line.endswith("\n")]
+        told += [line for line in (first + out).decode().splitlines(keepends=True) if line.endswith("\n")]
         check(state, told, f"run {number} of seed {SEED}, killed after {moment * 1000:.0f} ms")
-    assert len(told) > RUNS, "nothing was written before the kills: the moments are chosen badly"
+    assert len(told) >= RUNS // 2
     fault_tally.count("kills while memories are learnt", RUNS)
 
 
