@@ -143,6 +143,23 @@ def test_vectors_rank_like_one_base(embedded: list[Path], fusion: str) -> None:
                 assert sum(hit.channels.values()) == pytest.approx(hit.score, abs=1e-4)
 
 
+def test_one_encoder_embeds_for_all_bases(embedded: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question to two bases is embedded once: what searches them is what chooses the sentence with."""
+    from edge.engines.onnx.embedder import Embedder
+
+    asked: list[str] = []
+    query = Embedder.query
+
+    def counted(self: Embedder, text: str) -> object:
+        asked.append(text)
+        return query(self, text)
+
+    monkeypatch.setattr(Embedder, "query", counted)
+    with edge.open(embedded[:2], settings=config.load({"ask.engine": "semantic"}, environ={})) as session:
+        session.ask("How many bar has the pump?")
+    assert asked.count("How many bar has the pump?") == 1
+
+
 def test_else_by_words_and_said_once(embedded: list[Path], bases: tuple[Path, Path, Path]) -> None:
     """One base without vectors: the first response says why, the next ones do not repeat it."""
     with edge.open([embedded[0], bases[1]], settings=edge.Settings()) as session:

@@ -34,6 +34,8 @@ from edge.settings import SearchSettings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from edge.search.vector_channel import QueryEmbedder
+
     Mask = NDArray[np.bool_]
 
 #: Between a base's label and the name of a document, where only one string will do.
@@ -68,8 +70,9 @@ class JointSearcher:
         return sum(base.searcher.page_count for base in self._bases)
 
     @property
-    def embedder(self) -> None:
-        """None that an engine could share: what embeds queries belongs to the searcher of each base."""
+    def embedder(self) -> QueryEmbedder | None:
+        """What embeds queries for all bases, None where they are searched by words alone."""
+        return self._bases[0].searcher.embedder
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word, in all."""
