@@ -27,6 +27,7 @@ from edge.engines.lines import LineReader, Shown, place, shown
 from edge.engines.reading_order import reading_order
 from edge.errors import ModelError
 from edge.records import Draft, Passage
+from edge.text import accents
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,6 +100,7 @@ class SemanticEngine:
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
         """As `LexicalEngine.choose`."""
+        question = accents.restored(question, (passage.text for passage in passages))
         lexical, utility = self._lexical.measure(question, passages)
         if not lexical.candidates:
             return self._lexical.draft(lexical, utility, passages)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -25,14 +24,12 @@ def language(sample: str) -> str:
 
 def of_answer(answer: Answer) -> str:
     """The language to speak of an answer: its question's, or its quotes' where that says too little to tell
-    ("code E03"). Nor does "a" by itself tell: who types French leaves out the accent of "à" ("hotel a
-    paris"), and has the word as a verb.
+    ("code E03").
     """
-    from edge.text.language import language as guess
+    from edge.text.language import typed_language
 
-    said = re.sub(r"(?<!\S)[aA](?!\S)", " ", answer.question)
     shown = (one.language for one in (*answer.citations, *answer.candidates))
-    told = (one for one in (guess(said), *shown) if one not in ("", "und"))
+    told = (one for one in (typed_language(answer.question), *shown) if one not in ("", "und"))
     return _known(next(told, DEFAULT))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,8 +54,6 @@ class OrdinalArrays:
         self.page_number = held["page_number"]
         self.chunks = PageParts(held["chunk_id"], held["chunk_page"], len(self.page_id))
         self.rows = PageParts(held["row_table"], held["row_page"], len(self.page_id))
-        #: How many pages each document has, by its id.
-        self.document_pages = np.bincount(self.page_source)
         # Does the page at i + 1 follow the page at i in the same document?
         follows = (np.diff(self.page_source) == 0) & (np.diff(self.page_number) == 1)
         self._follows = follows.astype(np.float64)
@@ -78,6 +77,11 @@ class OrdinalArrays:
                 f"The search tables of {shown_path(db)} point outside it.", "Build it again: edge index"
             )
         return arrays
+
+    @cached_property
+    def document_pages(self) -> NDArray[np.intp]:
+        """How many pages each document has, by its id."""
+        return np.bincount(self.page_source)
 
     def better_neighbour(self, scores: Scores) -> Scores:
         """For each page, the higher score of the page before and the page after it in the same document."""

@@ -73,6 +73,10 @@ class Named(NamedTuple):
     words: tuple[str, ...]
     shares: tuple[dict[int, float], ...]
 
+    def of(self, base: int) -> dict[int, float] | None:
+        """How much the documents of a base are named; None where none of any base is."""
+        return self.shares[base] if self.words else None
+
     def factors(self, query: Query) -> dict[str, float]:
         """What the postings of the naming words count beside the others, by key: the page that answers seldom
         repeats of what it is. Of a query that only names, all.

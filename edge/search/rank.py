@@ -83,11 +83,13 @@ class Ranker:
         return self.with_named(ranking)
 
     def with_named(self, ranking: Ranking) -> Ranking:
-        """The pages of documents that the query names gain."""
-        if not ranking.named or not self.mix.named:
+        """The pages of documents that the query names gain; those of the most named keep their scale, so that
+        a score says as much as it does without.
+        """
+        if ranking.named is None or not self.mix.named:
             return ranking
         gain = self.mix.named * self.arrays.spread(ranking.named) * ranking.score
-        return ranking.plus(named.CHANNEL, gain)
+        return ranking.plus(named.CHANNEL, gain).times(1 / (1 + self.mix.named))
 
     def with_glossary(self, typed: str, ranking: Ranking) -> Ranking:
         """Pages that define what a question wants defined gain."""
@@ -101,7 +103,7 @@ class Ranker:
         postings = self.postings(query)
         names = named.named([named.Naming(postings, self.arrays)])
         raw = self.raw(query, postings, names.factors(query))
-        fused = self.fused(query, raw, allowed, notes)._replace(named=names.shares[0])
+        fused = self.fused(query, raw, allowed, notes)._replace(named=names.of(0))
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
         if self.vectors is None or not query.words:
             return lexical

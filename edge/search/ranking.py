@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.records import Reason
@@ -29,8 +28,13 @@ class Ranking(NamedTuple):
     notes: list[Reason]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
     cosines: Scores | None = None
-    named: Mapping[int, float] = MappingProxyType({})  # document -> how much the query names it, at most 1
+    named: Mapping[int, float] | None = None  # document -> how much the query names it, where it names any
 
     def plus(self, channel: str, gain: Scores) -> Ranking:
         """The ranking with what one channel more gives, shape (pages,)."""
         return self._replace(score=self.score + gain, channels=self.channels | {channel: gain})
+
+    def times(self, factor: float) -> Ranking:
+        """The same order on another scale."""
+        channels = {name: factor * scores for name, scores in self.channels.items()}
+        return self._replace(score=factor * self.score, channels=channels)

@@ -144,7 +144,7 @@ class Completion(TypedDict):
     edge: dict[str, Any]
 
 
-class Embedding(TypedDict):
+class EmbeddingRow(TypedDict):
     """A list of numbers, or base64 of little-endian float32."""
 
     object: Literal["embedding"]
@@ -159,7 +159,7 @@ class EmbeddingSize(TypedDict):
 
 class EmbeddingList(TypedDict):
     object: Literal["list"]
-    data: list[Embedding]
+    data: list[EmbeddingRow]
     model: str
     usage: Usage
     edge: EmbeddingSize

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache, lru_cache
 
@@ -9,7 +10,7 @@ from edge import paths
 from edge.text.tokens import words
 
 _ACCENTS = frozenset("àâçéèêëîïôùûœ")
-
+_LONE_A = re.compile(r"(?<!\S)[aA](?!\S)")
 
 #: Signs that other languages have and these two do not.
 _OTHER_SIGNS = frozenset("ß¿¡ãõåøłčşğı")
@@ -32,6 +33,13 @@ def language(sample: str) -> str:
     if english == french:
         return "fr" if not _ACCENTS.isdisjoint(sample.lower()) else "und"
     return "en" if english > french else "fr"
+
+
+def typed_language(sample: str) -> str:
+    """`language` of what a person typed. "a" by itself does not tell: who types French leaves out the accent
+    of "à" ("hotel a paris"), and has the word as a verb.
+    """
+    return language(_LONE_A.sub(" ", sample))
 
 
 def is_foreign(sample: str) -> bool:

@@ -106,7 +106,8 @@ def test_index_fails_only_when_every_document_did(
     assert result.err.count("because") == statuses.count("failed")
     assert run("index", "docs", "-K", "my.db", "--json").json["sources"][:1] == (
         [{"source": "0.pdf", "status": statuses[0], "pages": 0, "chunks": 0, "tables": 0,
-          "reason": "because" if statuses[0] == "failed" else "", "unread": None, "notes": [], "ms": 0.0}]
+          "reason": "because" if statuses[0] == "failed" else "", "repeated": False, "unread": None,
+          "notes": [], "ms": 0.0}]
         if statuses else []
     )  # fmt: skip
 

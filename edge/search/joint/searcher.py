@@ -139,8 +139,8 @@ class JointSearcher:
                     masked = scores if mask is None else scores * mask
                     bests[name] = max(bests.get(name, 0.0), float(masked.max(initial=0.0)))
         fused = [
-            ranker.fused(query, raw, mask, notes, bests)._replace(named=shares)
-            for ranker, raw, mask, shares in zip(rankers, raws, allowed, names.shares, strict=True)
+            ranker.fused(query, raw, mask, notes, bests)._replace(named=names.of(at))
+            for at, (ranker, raw, mask) in enumerate(zip(rankers, raws, allowed, strict=True))
         ]
         fits = _fits(rankers, fused)
         lexical = [
