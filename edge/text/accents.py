@@ -1,7 +1,7 @@
 """A French question typed without accents, with those that its documents write.
 
 Words are compared without accents everywhere, but networks read them: "qui etait le secretaire de seance" is
-other pieces of words than they learnt from, and of 129 such questions a tenth lost its answer (bench/LOG.md).
+other pieces of words than they learnt from, and a tenth of such questions lost its answer (bench/LOG.md).
 """
 
 from __future__ import annotations
