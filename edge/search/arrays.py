@@ -83,6 +83,11 @@ class OrdinalArrays:
         """How many pages each document has, by its id."""
         return np.bincount(self.page_source)
 
+    @cached_property
+    def shortest(self) -> int:
+        """How many pages the shortest document has."""
+        return int(self.document_pages[self.document_pages > 0].min(initial=len(self.page_id)))
+
     def better_neighbour(self, scores: Scores) -> Scores:
         """For each page, the higher score of the page before and the page after it in the same document."""
         best = np.zeros_like(scores)

@@ -10,17 +10,18 @@ counted by it, others are lost (bench/LOG.md).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from edge.search.postings.reader import held, rarity
+from edge.search.postings.reader import holding, rarity, sizes
 from edge.text import tokens
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from edge.search.arrays import OrdinalArrays
-    from edge.search.postings.reader import Fetched, Held
+    from edge.search.postings.reader import Fetched
     from edge.search.query import Query
 
 CHANNEL = "named"
@@ -39,16 +40,20 @@ class Naming:
         """`postings`: as fetched for the query, of headers and of pages. Raises KnowledgeDamaged."""
         self._arrays = arrays
         self._texts = postings.get("w")
-        size, highest = len(arrays.page_id), max(1, len(arrays.document_pages))
-        headers = held(postings.get("h"), size)
-        words = [key[1:] for key in headers.numbers]
-        cells = headers.keys * highest + arrays.page_source[headers.documents]
-        cells, counts = np.unique(cells, return_counts=True)
-        titled = cells[counts >= MOST_PAGES * arrays.document_pages[cells % highest]]
         #: By word, the ids of the documents that have it in their titles.
         self.titled: dict[str, list[int]] = {}
-        for cell in titled.tolist():
-            self.titled.setdefault(words[cell // highest], []).append(cell % highest)
+        headers = postings.get("h")
+        for key, count in sizes(headers).items():
+            if count < MOST_PAGES * arrays.shortest:
+                continue  # as it is for most words of most queries
+            own = self._documents(headers, key)
+            ids, pages = np.unique(own, return_counts=True)
+            if len(titled := ids[pages >= MOST_PAGES * arrays.document_pages[ids]]):
+                self.titled[key[1:]] = titled.tolist()
+
+    def _documents(self, postings: Fetched | None, key: str) -> NDArray[np.uint32]:
+        """The document of each page that has a key."""
+        return self._arrays.page_source[holding(postings, len(self._arrays.page_id), key)]
 
     @property
     def documents(self) -> int:
@@ -57,12 +62,7 @@ class Naming:
 
     def holding(self, word: str) -> int:
         """How many documents have a word in their texts or titles."""
-        pages = self._pages.documents[self._pages.keys == self._pages.numbers.get(f"w{word}", -1)]
-        return len(set(self._arrays.page_source[pages].tolist()).union(self.titled.get(word, ())))
-
-    @cached_property
-    def _pages(self) -> Held:
-        return held(self._texts, len(self._arrays.page_id))
+        return len({*self._documents(self._texts, f"w{word}").tolist(), *self.titled.get(word, ())})
 
 
 class Named(NamedTuple):
@@ -95,16 +95,19 @@ class Named(NamedTuple):
 
 def named(found: Sequence[Naming]) -> Named:
     """What a query names in its bases."""
-    documents = sum(base.documents for base in found)
     shares: tuple[dict[int, float], ...] = tuple({} for _ in found)
+    titled = dict.fromkeys(word for base in found for word in base.titled)
+    if not titled:
+        return Named((), shares)
+    documents = sum(base.documents for base in found)
     words = []
-    for word in dict.fromkeys(word for base in found for word in base.titled):
-        holding = sum(base.holding(word) for base in found)
-        if holding > max(1, FEW * documents):
+    for word in titled:
+        count = sum(base.holding(word) for base in found)
+        if count > max(1, FEW * documents):
             continue
         words.append(word)
         for base, own in zip(found, shares, strict=True):
             for one in base.titled.get(word, ()):
-                own[one] = own.get(one, 0.0) + rarity(documents, holding)
+                own[one] = own.get(one, 0.0) + rarity(documents, count)
     most = max((share for own in shares for share in own.values()), default=1.0)
     return Named(tuple(words), tuple({one: share / most for one, share in own.items()} for own in shares))

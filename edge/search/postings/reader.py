@@ -54,14 +54,6 @@ class Fetched(NamedTuple):
     own: int  # so many rows of the keys themselves; then those of what stands for them
 
 
-class Held(NamedTuple):
-    """Pairs of a key and a document that holds it: two arrays of one length."""
-
-    numbers: dict[str, int]  # of the keys
-    keys: NDArray[np.intp]  # their numbers
-    documents: NDArray[np.intp]  # ordinals
-
-
 def ordinals(size: int) -> np.dtype[np.unsignedinteger]:
     """How ordinals of a channel of `size` documents are written in postings."""
     return np.dtype("<u2") if size <= 1 << 16 else DOC
@@ -165,16 +157,19 @@ def add_up(
     return np.asarray(np.bincount(docs, weights, size), np.float64)
 
 
-def held(postings: Fetched | None, size: int) -> Held:
-    """Which documents of a channel of `size` documents hold which keys. Raises KnowledgeDamaged."""
-    if postings is None:
-        return Held({}, np.empty(0, np.intp), np.empty(0, np.intp))
-    numbers: dict[str, int] = {}
-    rows = [
-        numbers.setdefault(key, len(numbers)) for key in postings.keys
-    ]  # a long row lies in several parts
-    sizes = [len(part) for part in postings.impacts]
-    return Held(numbers, np.repeat(rows, sizes), _decoded(b"".join(postings.docs), sum(sizes), size))
+def sizes(postings: Fetched | None) -> dict[str, int]:
+    """How many documents of their channel hold each key. A long row lies in several parts."""
+    counts: dict[str, int] = {}
+    for key, impacts in zip(postings.keys, postings.impacts, strict=True) if postings else ():
+        counts[key] = counts.get(key, 0) + len(impacts)
+    return counts
+
+
+def holding(postings: Fetched | None, size: int, key: str) -> NDArray[np.intp]:
+    """Which documents of a channel of `size` documents hold a key. Raises KnowledgeDamaged."""
+    rows = zip(postings.keys, postings.docs, postings.impacts, strict=True) if postings else ()
+    own = [(docs, len(impacts)) for other, docs, impacts in rows if other == key]
+    return _decoded(b"".join(docs for docs, _ in own), sum(count for _, count in own), size)
 
 
 def _decoded(stored: bytes, count: int, size: int) -> NDArray[np.intp]:
