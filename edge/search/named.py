@@ -36,8 +36,12 @@ MOST_PAGES = 0.9
 class Naming:
     """What the words of a query name in one knowledge base."""
 
-    def __init__(self, postings: Mapping[str, Fetched], arrays: OrdinalArrays) -> None:
-        """`postings`: as fetched for the query, of headers and of pages. Raises KnowledgeDamaged."""
+    def __init__(
+        self, postings: Mapping[str, Fetched], arrays: OrdinalArrays, allowed: NDArray[np.bool_] | None = None
+    ) -> None:
+        """`postings`: as fetched for the query, of headers and of pages; `allowed`: the pages that may be
+        ranked, others' documents are not named. Raises KnowledgeDamaged.
+        """
         self._arrays = arrays
         self._texts = postings.get("w")
         #: By word, the ids of the documents that have it in their titles.
@@ -48,7 +52,10 @@ class Naming:
                 continue  # as it is for most words of most queries
             own = self._documents(headers, key)
             ids, pages = np.unique(own, return_counts=True)
-            if len(titled := ids[pages >= MOST_PAGES * arrays.document_pages[ids]]):
+            titled = ids[pages >= MOST_PAGES * arrays.document_pages[ids]]
+            if allowed is not None:
+                titled = titled[np.isin(titled, arrays.page_source[allowed])]
+            if len(titled):
                 self.titled[key[1:]] = titled.tolist()
 
     def _documents(self, postings: Fetched | None, key: str) -> NDArray[np.uint32]:

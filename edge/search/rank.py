@@ -101,7 +101,7 @@ class Ranker:
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
         postings = self.postings(query)
-        names = named.named([named.Naming(postings, self.arrays)])
+        names = named.named([named.Naming(postings, self.arrays, allowed)])
         raw = self.raw(query, postings, names.factors(query))
         fused = self.fused(query, raw, allowed, notes)._replace(named=names.of(0))
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))

@@ -51,6 +51,13 @@ def test_all_pages_of_a_named_document_gain(session: edge.Edge) -> None:
     assert "dry room" in named.text and named.channels["named"] > 0
 
 
+def test_a_document_that_is_not_searched_is_not_named(session: edge.Edge) -> None:
+    """Where a person says which documents, a word of another's title is one like the others."""
+    hits = session.search("store the Kestland machine", 5, sources=["m1.md", "m2.md"]).results
+    assert hits and all("named" not in hit.channels for hit in hits)
+    assert hits[0].channels["words"] == 1.0
+
+
 def test_a_word_that_is_somewhere_in_a_document_names_none(session: edge.Edge) -> None:
     """What a text mentions is not what it is about: only the page with the word has it."""
     hits = session.search("store a Zweimann", 5).results
