@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from edge.search.postings.reader import holding, rarity, sizes
+from edge.search.postings.reader import holding, occurrences, rarity
 from edge.text import tokens
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Naming:
         #: By word, the ids of the documents that have it in their titles.
         self.titled: dict[str, list[int]] = {}
         headers = postings.get("h")
-        for key, count in sizes(headers).items():
+        for key, count in occurrences(headers).items():
             if count < MOST_PAGES * arrays.shortest:
                 continue  # as it is for most words of most queries
             own = self._documents(headers, key)

@@ -15,7 +15,7 @@ import numpy as np
 from edge.search.bound import bound
 from edge.search.build import header_of
 from edge.search.documents import best_first
-from edge.search.postings.reader import fetch, ordinals
+from edge.search.postings.reader import fetch, holding
 from edge.search.ranking import Ranking
 from edge.text import document_names, options, tokens
 from edge.text.query_text import clean_query
@@ -115,17 +115,14 @@ class OptionEntries:
         stop words, `-c`, the pages that have it as one word, in whatever case.
         """
         size = len(self._arrays.page_id)
-        holding = np.ones(size, np.bool_)
+        pages = np.ones(size, np.bool_)
         keys = [f"w{word}" for word in dict.fromkeys(tokens.terms(option))] or [f"w{tokens.fold(option)}"]
-        held: dict[str, list[bytes]] = {key: [] for key in keys}
         postings = fetch(self._db, keys).get("w")
-        for key, docs in zip(postings.keys, postings.docs, strict=True) if postings else ():
-            held[key].append(docs)
-        for docs in map(b"".join, held.values()):
-            one = np.zeros(size + 1, np.bool_)
-            one[np.minimum(np.frombuffer(docs, ordinals(size)), size)] = True
-            holding &= one[:size]
-        return holding
+        for key in keys:
+            one = np.zeros(size, np.bool_)
+            one[holding(postings, size, key)] = True
+            pages &= one
+        return pages
 
     def _texts(self, pages: list[int]) -> Iterator[tuple[int, frozenset[str], str]]:
         """Pages with what they may be called and their texts."""

@@ -82,11 +82,15 @@ class Ranker:
         (ranking,) = option_entries.with_entries(typed, [self.options], [ranking])
         return self.with_named(ranking)
 
+    def naming(self, postings: Mapping[str, Fetched], allowed: NDArray[np.bool_] | None) -> named.Naming:
+        """What the query of these postings names here. `allowed`: the pages that may be ranked."""
+        return named.Naming(postings if self.mix.named else {}, self.arrays, allowed)
+
     def with_named(self, ranking: Ranking) -> Ranking:
         """The pages of documents that the query names gain; those of the most named keep their scale, so that
         a score says as much as it does without.
         """
-        if ranking.named is None or not self.mix.named:
+        if ranking.named is None:
             return ranking
         gain = self.mix.named * self.arrays.spread(ranking.named) * ranking.score
         return ranking.plus(named.CHANNEL, gain).times(1 / (1 + self.mix.named))
@@ -101,7 +105,7 @@ class Ranker:
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
         postings = self.postings(query)
-        names = named.named([named.Naming(postings, self.arrays, allowed)])
+        names = named.named([self.naming(postings, allowed)])
         raw = self.raw(query, postings, names.factors(query))
         fused = self.fused(query, raw, allowed, notes)._replace(named=names.of(0))
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from edge.text.language import typed_language
+from edge.text.query_text import MAX_WORDS
 from edge.text.tokens import fold
 
 #: Letters that French writes with accents, or together, and how.
@@ -27,11 +28,12 @@ _BEGINNING = re.compile(r"(ou|a)(?=\s)", re.IGNORECASE)
 
 def restored(question: str, texts: Iterable[str]) -> str:
     """The question, with the accents that most places of the texts give its words, where it is French and
-    has none. A word that the texts do not have stays.
+    has none. A word that the texts do not have stays, and so do those behind the first MAX_WORDS.
     """
     if not question.isascii() or typed_language(question) != "fr":
         return question
-    forms = _written({word.lower() for word in _WORD.findall(question)}, texts)
+    words = dict.fromkeys(word.lower() for word in _WORD.findall(question))
+    forms = _written(list(words)[:MAX_WORDS], texts)
 
     def accented(met: re.Match[str]) -> str:
         form = forms.get(met[0].lower(), met[0])

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.text.accents import restored
+from edge.text.query_text import MAX_WORDS
 from edge.text.tokens import fold
 
 TEXTS = [
@@ -57,3 +58,10 @@ words = st.sampled_from(
 def test_only_accents_change(typed: str, texts: list[str]) -> None:
     """Letter by letter the question is what was typed, whatever the documents hold."""
     assert fold(restored(typed, [*TEXTS, *texts])) == fold(typed)
+
+
+def test_a_long_text_costs_no_more_than_a_question() -> None:
+    """What was pasted as a question may have thousands of words, and each is looked for in all texts."""
+    many = " ".join(["qui est le", *(f"mot{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(MAX_WORDS))])
+    assert restored(f"la seance, {many}", TEXTS).startswith("la séance, qui est")
+    assert restored(f"{many}, la seance", TEXTS) == f"{many}, la seance"

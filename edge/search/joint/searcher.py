@@ -124,10 +124,7 @@ class JointSearcher:
         allowed = self._allowed(typed, sources, notes)
         postings = [ranker.postings(query) for ranker in rankers]
         names = named.named(
-            [
-                named.Naming(own, ranker.arrays, mask)
-                for ranker, own, mask in zip(rankers, postings, allowed, strict=True)
-            ]
+            [ranker.naming(own, mask) for ranker, own, mask in zip(rankers, postings, allowed, strict=True)]
         )
         raws = [
             ranker.raw(query, own, factors)

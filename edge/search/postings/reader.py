@@ -138,9 +138,7 @@ def add_up(
     sizes = np.fromiter(map(len, postings.impacts), np.int64, len(postings.impacts))
     counts = sizes
     if len(set(postings.keys)) < len(sizes):  # long rows lie in several parts
-        held: Counter[str] = Counter()
-        for key, part in zip(postings.keys, postings.impacts, strict=True):
-            held[key] += len(part)
+        held = occurrences(postings)
         counts = np.array([held[key] for key in postings.keys])
     if max(counts.tolist()) > size:
         raise _outside()
@@ -157,11 +155,11 @@ def add_up(
     return np.asarray(np.bincount(docs, weights, size), np.float64)
 
 
-def sizes(postings: Fetched | None) -> dict[str, int]:
+def occurrences(postings: Fetched | None) -> dict[str, int]:
     """How many documents of their channel hold each key. A long row lies in several parts."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for key, impacts in zip(postings.keys, postings.impacts, strict=True) if postings else ():
-        counts[key] = counts.get(key, 0) + len(impacts)
+        counts[key] += len(impacts)
     return counts
 
 
